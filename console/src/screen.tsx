@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTitle } from './data/title.ts';
+import { restBegun } from './rest.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/text.ts';
 
@@ -32,6 +33,8 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./parts/unreachable.tsx'),
   () => import('./screens/review/decisions-made.tsx'),
   () => import('./screens/review/enrol.tsx'),
+  () => import('./screens/cases/decide.tsx'),
+  () => import('./screens/review/question.tsx'),
   () => import('./screens/review/refused.tsx'),
   () => import('./screens/review/to-case.ts'),
   () => import('./screens/search/choose-case.tsx'),
@@ -58,5 +61,8 @@ export function screen<Path extends string>(
 
 /** Loads the code that the first view did not need, so that other screens open without the network. */
 export async function loadRest(): Promise<void> {
-  for (const load of loads) await load();
+  const [palette, ...rest] = loads;
+  await palette!();
+  restBegun.resolve();
+  for (const load of rest) await load();
 }

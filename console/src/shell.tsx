@@ -22,6 +22,7 @@ import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
+import { restBegun } from './rest.ts';
 import { groupsIn, sectionsFor } from './sections.ts';
 import { t, zoneText } from './texts/text.ts';
 import { PREFIX } from './data/prefix.ts';
@@ -42,6 +43,10 @@ const SettingsForm = lazy(async () => ({
 const Unreachable = lazy(async () => ({
   default: (await import('./parts/unreachable.tsx')).Unreachable,
 }));
+const WaitingCount = lazy(async () => {
+  await restBegun.promise;
+  return { default: (await import('./waiting-count.tsx')).WaitingCount };
+});
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
@@ -167,6 +172,11 @@ function SignedIn({ me }: { me: Me }): ReactNode {
             {members.map(({ path: to, title: name }) => (
               <Link key={to} to={to}>
                 {t(name)}
+                {to === '/approvals' && (
+                  <Suspense>
+                    <WaitingCount />
+                  </Suspense>
+                )}
               </Link>
             ))}
           </div>

@@ -49,7 +49,7 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   'exports-read': { points: 10000, windowSeconds: 3600 },
   people: { points: 1000, windowSeconds: 3600 },
   scim: { points: 10000, windowSeconds: 3600 },
-  approvals: { points: 1000, windowSeconds: 3600 },
+  approvals: { points: 10000, windowSeconds: 3600 },
   audit: { points: 10000, windowSeconds: 3600 },
   keys: { points: 1000, windowSeconds: 3600 },
   'signing-keys': { points: 1000, windowSeconds: 3600 },

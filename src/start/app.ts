@@ -27,7 +27,7 @@ import {
 } from '../modules/people/index.ts';
 import type { Screening } from '../modules/screening/index.ts';
 import { refusedFile } from '../modules/lists/index.ts';
-import { decidedTogether, hasCountingHits } from '../modules/monitoring/index.ts';
+import { decidedTogether, hasCountingHits, hitScore } from '../modules/monitoring/index.ts';
 import { caseServices } from './open/case-services.ts';
 import { revisionOf } from './open/guarded-objects.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
@@ -180,6 +180,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
       (await decidedTogether(db, orgId, [hitId])).get(hitId) ?? { hits: {} },
     refusedFile,
     revisionOf,
+    scoreOf: hitScore,
     newMember: (db, orgId, detail) => newMember(db, orgId, detail, profiles),
     permissions: new Permissions(first, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),

@@ -159,9 +159,14 @@ describe('hits of a case', () => {
   test('are decided with one reason, together with identical pairs of other customers, and the case is closed', async () => {
     const id = await caseWith(4, 'Okonkwo');
     const { page, faults, close } = await open(`/console/cases/${id}`);
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
     const decide = page.getByRole('button', { name: 'Decide hits' });
+    await decide.waitFor();
     expect(await decide.isDisabled()).toBe(true);
     await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
+    // A false positive needs a code, too.
+    expect(await decide.isDisabled()).toBe(true);
+    await page.getByLabel('Date of birth differs').check();
     await page.getByLabel('Also decide all other open hits').check();
     await page.getByLabel('Afterwards').selectOption('FALSE_POSITIVE');
     expect(await violationsOf(page)).toEqual([]);
@@ -177,7 +182,9 @@ describe('hits of a case', () => {
   test('are not decided if one of them has changed since it was displayed, and the reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
     await page.getByLabel('Reason (stored with each decision)').fill('Seen before');
+    await page.getByLabel('Known customer').check();
     const { items } = await call('GET', `/cases/${id}`);
     // This page gets no notification: it still shows what it has read.
     await page.route('**/api/v1/live**', (route) => route.abort());
@@ -197,7 +204,9 @@ describe('hits of a case', () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
     await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
+    await page.getByLabel('Other name').check();
     await page.getByLabel('Also decide all other open hits').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByText('The request is under Approvals').waitFor();
@@ -215,14 +224,21 @@ describe('hits of a case', () => {
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
     await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
+    await second.page.getByRole('button', { name: 'Decide open hits' }).click();
     await second.page.getByLabel('Reason (stored with each decision)').fill('Indeed');
+    await second.page.getByLabel('Other country').check();
+    const decide = second.page.getByRole('button', { name: 'Decide hits' });
+    expect(await decide.isDisabled()).toBe(true);
+    await second.page
+      .getByLabel('Reason (stored with each decision)')
+      .fill('Indeed, he lives in Ghana.');
     await second.page.getByLabel('Also decide all other open hits').check();
-    await second.page.getByRole('button', { name: 'Decide hits' }).click();
+    await decide.click();
     await second.page.getByText('1 hit decided, and 1 identical one.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
     const decided = second.page.getByRole('row').filter({ hasText: item.id });
-    await decided.getByText('Indeed').waitFor();
-    await decided.getByText('Somebody else').waitFor();
+    await decided.getByText('Other country · Indeed, he lives in Ghana.').waitFor();
+    await decided.getByText('Other name · Somebody else').waitFor();
     await second.close();
     await close();
   });

@@ -4,7 +4,16 @@ import { beginSession } from '../../src/modules/people/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
-import { current, decideElsewhere, decisionsOf, enter, openQueue } from './support/deciding.ts';
+import {
+  answerQuestion,
+  current,
+  decide,
+  decideElsewhere,
+  decisionsOf,
+  enter,
+  openQueue,
+  SENTENCE,
+} from './support/deciding.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill } from './support/world.ts';
 import { within } from '../support/within.ts';
@@ -74,7 +83,7 @@ describe('a key in the review queue', () => {
     expect(await sentSoon(page).count()).toBe(0);
     expect(decided()).toEqual([]);
     // The row has the focus again, and handles keys.
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await sentSoon(page).waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -111,24 +120,28 @@ describe('a key in the review queue', () => {
     await page.keyboard.press('2');
     await page.getByRole('button', { name: 'Enrol a customer' }).focus();
     await page.keyboard.press('1');
-    expect(await sentSoon(page).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     const id = await current(page);
     await enter(page);
     expect(await current(page)).toBe(id);
-    await page.keyboard.press('1');
+    await decide(page, '1');
     await sentSoon(page).waitFor();
-    expect(await page.locator('tr:focus').count()).toBe(1);
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
     expect(decided()).toEqual([]);
     await close();
   });
 
-  test('decides once while it is held down', async () => {
+  test('asks once while it is held down, and chooses no code', async () => {
     const world = await fill(app, 4);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);
     for (let i = 0; i < 5; i += 1) await page.keyboard.down('2');
+    await page.getByRole('radio').first().waitFor();
+    for (let i = 0; i < 5; i += 1) await page.keyboard.down('2');
     await page.keyboard.up('2');
-    await sentSoon(page).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(await page.locator('input[type=radio]:checked').count()).toBe(0);
+    await answerQuestion(page);
     await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(3);
     await close();
   });
@@ -150,10 +163,10 @@ describe('a key in the review queue', () => {
     expect(await hiddenOf(page)).toBeGreaterThan(5);
     await page.keyboard.press('1');
     expect(await hiddenOf(page)).toBe(0);
-    expect(await sentSoon(page).count()).toBe(0);
-    await page.keyboard.press('1');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await decide(page, '1');
     await sentSoon(page).waitFor();
-    expect(await current(page)).not.toBe(id);
+    await expect.poll(() => current(page)).not.toBe(id);
     // A window that is too low for the frame hides rows, too.
     await page.evaluate('scrollTo(0, 0)');
     await page.setViewportSize({ width: 1280, height: 300 });
@@ -161,7 +174,7 @@ describe('a key in the review queue', () => {
     expect(await hiddenOf(page)).toBeGreaterThan(5);
     await page.keyboard.press('1');
     expect(await hiddenOf(page)).toBe(0);
-    expect(await page.getByText(/\d earlier/).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -186,7 +199,7 @@ describe('a key in the review queue', () => {
     await page.getByText('customer-new').waitFor();
     expect(await current(page)).toBe(id);
     await page.keyboard.press('2');
-    expect(await sentSoon(page).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(decided()).toEqual([]);
     await close();
   });
@@ -210,16 +223,18 @@ describe('waiting decisions', () => {
     const { page, faults, decided, close } = await openQueue(app, world.session);
     await enter(page);
     const ids: string[] = [];
-    for (const key of ['1', '2', '1', '2']) {
+    for (const key of ['1', '2', '1', '2'] as const) {
       ids.push(await current(page));
-      await page.keyboard.press(key);
+      await decide(page, key);
     }
     await page.keyboard.press('u');
     expect(await current(page)).toBe(ids[3]);
     await page.getByText('2 earlier').click();
     const list = page.locator('.earlier');
     expect(await list.getByRole('listitem').count()).toBe(2);
+    // A person who has left the row decides nothing.
     await page.keyboard.press('1');
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await list.getByRole('button').last().click();
     expect(await current(page)).toBe(ids[0]);
     await page.keyboard.press('u');
@@ -237,7 +252,7 @@ describe('waiting decisions', () => {
     const world = await fill(app, 4);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);
-    for (const key of ['1', '2', '1']) await page.keyboard.press(key);
+    for (const key of ['1', '2', '1'] as const) await decide(page, key);
     await page.getByText('2 earlier').click();
     expect(await violationsOf(page)).toEqual([]);
     await close();
@@ -254,7 +269,7 @@ describe('waiting decisions', () => {
     const madeAt: number[] = [];
     for (const pauseMs of [4000, 0]) {
       madeAt.push(Date.now());
-      await page.keyboard.press('2');
+      await decide(page, '2');
       await page.waitForTimeout(pauseMs);
     }
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
@@ -271,8 +286,8 @@ describe('waiting decisions', () => {
     const { page, decided, close } = await openQueue(app, world.session);
     await enter(page);
     const id = await current(page);
-    await page.keyboard.press('2');
-    await page.keyboard.press('1');
+    await decide(page, '2');
+    await decide(page, '1');
     await page.getByRole('link', { name: 'Cases', exact: true }).click();
     await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Review queue' }).click();
@@ -297,8 +312,8 @@ describe('waiting decisions', () => {
     const { page, close } = await openQueue(app, session);
     await enter(page);
     const first = await current(page);
-    await page.keyboard.press('1');
-    await page.keyboard.press('2');
+    await decide(page, '1');
+    await decide(page, '2');
     await decideElsewhere(app, world, first);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page
@@ -309,7 +324,7 @@ describe('waiting decisions', () => {
     expect(status).toBe(200);
     expect((await decisionsOf(app, world)).size).toBe(2);
     await enter(page);
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const made = await decisionsOf(app, world);
@@ -323,7 +338,7 @@ describe('waiting decisions', () => {
     const proxy = await startProxy(app.url);
     const { page, close } = await openQueue(proxy, world.session);
     await enter(page);
-    for (let i = 0; i < 12; i += 1) await page.keyboard.press('2');
+    for (let i = 0; i < 12; i += 1) await decide(page, '2');
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
@@ -344,8 +359,8 @@ describe('waiting decisions', () => {
     const person = await app.person(world.org.id, ['admin']);
     const { page, decided, close } = await openQueue(app, person.session);
     await enter(page);
-    await page.keyboard.press('2');
-    await page.keyboard.press('1');
+    await decide(page, '2');
+    await decide(page, '1');
     await app.call('DELETE', `/api/v1/sessions/${person.sessionId}`, { key: world.org.key });
     const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
     await dialog.waitFor({ timeout: within(15_000) });
@@ -372,7 +387,7 @@ describe('waiting decisions', () => {
     const person = await app.person(world.org.id, ['admin']);
     const { page, close } = await openQueue(app, person.session);
     await enter(page);
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await app.call('DELETE', `/api/v1/sessions/${person.sessionId}`, { key: world.org.key });
     const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
     await dialog.waitFor({ timeout: within(15_000) });
@@ -385,65 +400,143 @@ describe('waiting decisions', () => {
   });
 });
 
-describe('a reason in the review queue', () => {
-  const FIELD = /^Reason for/;
+describe('the question about the reason', () => {
+  const FIELD = 'Explanation (stored encrypted)';
 
-  test('is stored with the hit for which it was typed, and with no other', async () => {
-    const world = await fill(app, 5);
+  test('asks for a code by its digit and a sentence, stores both, and is empty for the next hit', async () => {
+    const world = await fill(app, 3);
     const { page, faults, close } = await openQueue(app, world.session);
     await enter(page);
-    const field = page.getByLabel(FIELD);
-    const first = await current(page);
-    await page.keyboard.press('n');
-    await page.keyboard.type('Born in another year');
+    const id = await current(page);
+    await page.keyboard.press('2');
+    const question = page.getByRole('dialog');
+    const save = question.getByRole('button', { name: 'Decide' });
+    await question.getByText('At least 10 characters: the score is 95 or more.').waitFor();
+    await question.getByText(/Found by Oriki: score 100/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    // Neither Enter without a code nor a short text decides.
     await page.keyboard.press('Enter');
+    await page.keyboard.press('6');
+    await question.getByLabel(FIELD).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('He died 9');
+    expect(await save.isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await question.count()).toBe(1);
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
     await page.locator('tr[aria-selected=true]:focus').waitFor();
-    // A visit to another row does not copy the reason to it.
-    await page.keyboard.press('j');
-    expect(await field.inputValue()).toBe('');
-    const second = await current(page);
     await page.keyboard.press('2');
-    const third = await current(page);
-    await page.keyboard.press('k');
-    expect(await current(page)).toBe(first);
-    expect(await field.inputValue()).toBe('Born in another year');
-    await page.keyboard.press('2');
-    expect(await field.inputValue()).toBe('');
-    expect(await current(page)).toBe(third);
-    await page.keyboard.press('2');
-    // Undoing a decision restores its reason.
-    await page.keyboard.press('u');
-    await page.keyboard.press('u');
-    expect(await current(page)).toBe(first);
-    expect(await field.inputValue()).toBe('Born in another year');
-    await page.keyboard.press('2');
+    await save.waitFor();
+    expect(await question.getByLabel(FIELD).inputValue()).toBe('');
+    expect(await page.locator('input[type=radio]:checked').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const made = await decisionsOf(app, world);
-    const reasonOf = (id: string) => made.get(id)?.map(({ reason }) => reason);
-    expect(reasonOf(first)).toEqual(['Born in another year']);
-    expect(reasonOf(second)).toEqual([null]);
-    expect(reasonOf(third)).toBe(undefined);
+    expect([...made.keys()]).toEqual([id]);
+    expect(made.get(id)).toMatchObject([
+      { decision: 'false_positive', reasonCode: 'deceased', reason: 'He died 99' },
+    ]);
     expect(faults).toEqual([]);
     await close();
   });
 
-  test('stays in its field while its hit goes, and is not used for the next one', async () => {
+  test('keeps a pinned reason for the next hits until it is unpinned', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);
-    const field = page.getByLabel(FIELD);
-    const id = await current(page);
-    await page.keyboard.press('n');
-    await page.keyboard.type('Half a ');
-    await decideElsewhere(app, world, id);
-    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(2);
-    await page.keyboard.type('sentence');
+    await page.keyboard.press('2');
+    const question = page.getByRole('dialog');
+    await question.getByLabel('Keep the reason for the next hit').check();
+    await question.getByRole('radio').nth(2).check();
+    await question.getByLabel(FIELD).fill(SENTENCE);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('2');
+    await question.getByLabel(FIELD).and(page.locator(':focus')).waitFor();
+    expect(await question.getByLabel(FIELD).inputValue()).toBe(SENTENCE);
+    expect(await question.getByRole('radio').nth(2).isChecked()).toBe(true);
+    await question.getByLabel('Keep the reason for the next hit').uncheck();
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('2');
+    await question.getByRole('radio').first().waitFor();
+    expect(await question.getByLabel(FIELD).inputValue()).toBe('');
+    await close();
+  });
+
+  test('keeps what was entered for its hit alone, when it is closed and when the decision is undone', async () => {
+    const world = await fill(app, 4);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    const first = await current(page);
+    const question = page.getByRole('dialog');
+    const field = question.getByLabel(FIELD);
+    await page.keyboard.press('1');
+    await field.fill('Half a sentence');
+    await page.keyboard.press('Escape');
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('1');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await page.keyboard.press('1');
+    await field.waitFor();
     expect(await field.inputValue()).toBe('Half a sentence');
     await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toBe('');
+    await question.waitFor({ state: 'detached' });
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('u');
+    await expect.poll(() => current(page)).toBe(first);
+    await page.keyboard.press('1');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Half a sentence');
+    await close();
+  });
+
+  test('is about its hit while that goes, and the decision is then rejected', async () => {
+    const world = await fill(app, 3);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    const id = await current(page);
+    await page.keyboard.press('1');
+    const question = page.getByRole('dialog');
+    await question.getByLabel(FIELD).waitFor();
+    await decideElsewhere(app, world, id);
+    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(2);
+    await page.keyboard.type('2 and 3 are digits of a text');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page
+      .getByRole('alert')
+      .getByText('another person has decided it')
+      .waitFor({
+        timeout: UNDO_MS + within(10_000),
+      });
+    expect((await decisionsOf(app, world)).size).toBe(1);
+    await close();
+  });
+
+  test('gets the codes of the organization, and hides none of the evidence above it', async () => {
+    const world = await fill(app, 1);
+    const codes = [{ reasonCode: 'twin', text: 'A twin' }];
+    const { session } = await app.person(world.org.id, ['admin']);
+    await app.call('PATCH', '/api/v1/approvals/reasons', { session, body: { codes } });
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
     await page.keyboard.press('2');
-    expect(await sentSoon(page).count()).toBe(0);
+    const question = page.getByRole('dialog');
+    await question.getByText('A twin').waitFor();
+    expect(await question.getByRole('radio').count()).toBe(1);
+    const row = await page.locator('tbody tr[data-index]').first().boundingBox();
+    const box = await question.boundingBox();
+    expect(row!.y + row!.height).toBeLessThan(box!.y);
     await close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
-import { enter } from './support/deciding.ts';
+import { answerQuestion, decide, enter } from './support/deciding.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
@@ -110,6 +110,7 @@ test('dates of birth and countries are shown with their agreement, and a decisio
     /Found by Oriki: score \d+; 2 of 2 words of the listed name are the same; points deducted for different country \(\d+\)\./;
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'True match' }).click();
+  await answerQuestion(page, '');
   await page.getByText('Decided.').waitFor();
   // It is sent when it can no longer be undone.
   await expect
@@ -118,10 +119,12 @@ test('dates of birth and countries are shown with their agreement, and a decisio
   const history = page.getByRole('region', { name: 'Decisions' });
   await history.getByText('Reason: none').waitFor();
   await history.getByText(found).waitFor();
-  // Another decision requires a reason typed by the person.
-  await expect
-    .poll(() => page.getByRole('button', { name: 'False positive' }).isDisabled())
-    .toBe(true);
+  // Another decision requires an explanation typed by the person.
+  await page.getByRole('button', { name: 'True match' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByText('A different decision on this hit needs an explanation.').waitFor();
+  expect(await question.getByRole('button', { name: 'Decide' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
   expect(faults).toEqual([]);
   await close();
 });
@@ -130,26 +133,30 @@ test('a decision on its own screen waits ten seconds, and is undone by u and by 
   const hitId = await hitOf('customer-0');
   const { page, faults, asked, close } = await open(`/console/review/${hitId}`);
   const sent = () => asked.filter((url) => url.endsWith('/decision'));
-  const decideIt = async () => {
-    await page.getByRole('button', { name: 'False positive' }).click();
+  const isWaiting = async () => {
     await page.getByText('Sent in 10 s', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
   };
-  const reason = page.getByLabel('Reason (stored encrypted)');
-  await reason.fill('born in another year');
-  await decideIt();
-  expect(await reason.inputValue()).toBe('');
+  const again = async () => {
+    await page.getByRole('button', { name: 'False positive' }).click();
+    const reason = page.getByLabel('Explanation');
+    await expect.poll(() => reason.inputValue()).toBe('born in another year');
+    await reason.press('Enter');
+    await isWaiting();
+  };
+  await page.locator('h1').click();
+  await decide(page, '2', 'born in another year');
+  await isWaiting();
   await page.locator('h1').click();
   await page.keyboard.press('u');
   await page.getByText('nothing was sent').waitFor();
-  expect(await reason.inputValue()).toBe('born in another year');
-  await decideIt();
+  await again();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('nothing was sent').waitFor();
   await page.waitForTimeout(10_500);
   expect(sent()).toEqual([]);
   // The queue offers the same decisions.
-  await decideIt();
+  await again();
   await page.getByRole('link', { name: 'Next hit' }).click();
   await page.getByRole('heading', { name: 'Review queue' }).waitFor();
   await page.getByText('Sent in 10 s', { exact: false }).waitFor();
@@ -163,12 +170,12 @@ test('a decision on its own screen waits ten seconds, and is undone by u and by 
 test('a hit is decided on its own screen, which shows by whom and leads to the next one, and is added to a case there', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);
-  await page.getByLabel('Reason').fill('born in another year');
   await page.getByRole('button', { name: 'False positive' }).click();
+  await answerQuestion(page, 'born in another year');
   await page.getByText(/false positive by usr_\w+ \(you\)/).waitFor();
+  await page.getByText('Date of birth differs · born in another year').waitFor();
   const onward = page.getByRole('status').getByRole('link', { name: 'Next hit' });
   await expect.poll(() => onward.evaluate((link) => link.matches(':focus'))).toBe(true);
-  expect(await page.getByLabel('Reason').inputValue()).toBe('');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Attach to a case' }).click();
   const dialog = page.getByRole('dialog');
@@ -197,8 +204,8 @@ test('a decided hit accepts no other decision before the page has read it again'
   });
   const answer = page.waitForResponse((one) => one.url().endsWith('/decision'));
   await page.getByRole('button', { name: 'False positive' }).click();
+  await answerQuestion(page);
   expect((await answer).status()).toBe(200);
-  await page.getByLabel('Reason').fill('It is the person after all');
   const other = page.getByRole('button', { name: 'True match' });
   // Here the page still shows the hit as it was before the decision.
   await page.waitForTimeout(500);
@@ -206,11 +213,38 @@ test('a decided hit accepts no other decision before the page has read it again'
   held.resolve();
   await expect.poll(() => other.isEnabled()).toBe(true);
   await other.click();
+  await answerQuestion(page, 'It is the person after all');
   await page.getByText('Sent in 10 s', { exact: false }).waitFor();
   await expect
     .poll(async () => (await call(`/fraud/hits/${hitId}`)).status, { timeout: within(20_000) })
     .toBe('true_match');
   expect(await page.getByRole('alert').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('names the person who has claimed a case of the hit, on its screen and in the question of the queue', async () => {
+  const subject = { subjectId: 'claimed', name: 'Adaeze Okonkwo' };
+  await app.call('POST', '/api/v1/fraud/subjects', { key: world.org.key, body: subject });
+  const hitId = await hitOf('claimed');
+  const body = { subjectId: 'claimed', itemIds: [hitId] };
+  const { body: made } = await app.call('POST', '/api/v1/cases', { key: world.org.key, body });
+  const { page, faults, close } = await open(`/console/review/${hitId}`);
+  const notice = page.getByText('Only the person who has claimed its case can decide this hit');
+  await page.getByText('Case of').waitFor();
+  expect(await notice.count()).toBe(0);
+  await app.call('POST', `/api/v1/cases/${made.data.id}/claim`, { key: world.org.key });
+  // The claim arrives without reloading.
+  await notice.waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(`${app.url}/console/review`);
+  await settled(page);
+  await page.getByRole('row').filter({ hasText: 'claimed' }).getByText('Adaeze').click();
+  await page.keyboard.press('1');
+  const question = page.getByRole('dialog');
+  await question.getByText('Only the person who has claimed').waitFor();
+  await question.getByRole('link', { name: 'Open the case' }).click();
+  await page.waitForURL(`**/console/cases/${made.data.id}`);
   expect(faults).toEqual([]);
   await close();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
-import { enter, openQueue } from './support/deciding.ts';
+import { decide, enter, openQueue } from './support/deciding.ts';
 import { fill } from './support/world.ts';
 
 const WATCHED_MS = 2000;
@@ -122,22 +122,20 @@ describe('a phone', () => {
     }
   }
 
-  test('has room for waiting decisions and for the findings', async () => {
+  test('has room for the question about a reason and for waiting decisions', async () => {
     const world = await fill(app, 4);
     const { page, close } = await openQueue(app, world.session);
     await page.setViewportSize(PHONE);
-    const note = page.locator('.line-note .quiet').last();
-    expect(await note.innerText()).toContain('Found by Oriki');
-    const cut = await note.evaluate((element) => {
-      const one = element as unknown as Record<string, number>;
-      return [
-        one['scrollWidth']! - one['clientWidth']!,
-        one['scrollHeight']! - one['clientHeight']!,
-      ];
-    });
-    expect(cut).toEqual([0, 0]);
     await enter(page);
-    for (const key of ['2', '1', '2']) await page.keyboard.press(key);
+    await page.keyboard.press('2');
+    const question = page.getByRole('dialog');
+    await question.getByRole('radio').first().waitFor();
+    await question.getByText('Found by Oriki').waitFor();
+    await expectWithin(question);
+    await expectWithin(question.locator('p, legend, label, input, button'));
+    await page.keyboard.press('Escape');
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    for (const key of ['2', '1', '2'] as const) await decide(page, key);
     await page.getByText('2 earlier').click();
     await expectWithin(page.locator('.earlier :is(ul, li > *)'));
     await close();

@@ -4,7 +4,7 @@ import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/ap
 import { asOwner } from '../support/database.ts';
 import { service } from '../support/process.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
-import { current, decideElsewhere, enter } from './support/deciding.ts';
+import { current, decide, decideElsewhere, enter, SENTENCE } from './support/deciding.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
@@ -67,7 +67,7 @@ describe('the review queue', () => {
   test('decides 50 hits by keyboard alone, each once', async () => {
     const world = await fill(app, 50);
     const { page, faults, close } = await openQueue(world);
-    for (let i = 0; i < 50; i += 1) await page.keyboard.press(i % 2 === 0 ? '1' : '2');
+    for (let i = 0; i < 50; i += 1) await decide(page, i % 2 === 0 ? '1' : '2', SENTENCE);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('aud');
@@ -79,7 +79,7 @@ describe('the review queue', () => {
     const { body } = await app.call('GET', `/api/v1/fraud/hits/${world.hitId}`, {
       key: world.org.key,
     });
-    expect(body.data.decisions[0]).toMatchObject({ reason: null, findings: { score: 100 } });
+    expect(body.data.decisions[0]).toMatchObject({ reason: SENTENCE, findings: { score: 100 } });
     expect(faults).toEqual([]);
     await close();
   });
@@ -88,7 +88,7 @@ describe('the review queue', () => {
     const world = await fill(app, 3);
     const { page, asked, close } = await openQueue(world);
     const id = await current(page);
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await page.getByText('Sent in 10 s').waitFor();
     expect(await current(page)).not.toBe(id);
     await page.keyboard.press('u');
@@ -105,7 +105,7 @@ describe('the review queue', () => {
     const world = await fill(app, 2);
     const { page, close } = await openQueue(world);
     const id = await current(page);
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await page.getByText('Sent in 10 s').waitFor();
     await decideElsewhere(app, world, id);
     const said = page
@@ -115,7 +115,7 @@ describe('the review queue', () => {
     expect((await decisions(world)).get(id)).toBe(1);
     // The report survives the next key and another screen, and leads to the hit.
     await page.keyboard.press('u');
-    await page.keyboard.press('1');
+    await decide(page, '1');
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByRole('heading', { name: 'Search' }).waitFor();
     expect(await said.innerText()).toContain('false positive');
@@ -133,9 +133,9 @@ describe('the review queue', () => {
       await held.promise;
       await route.continue();
     });
-    await page.keyboard.press('2');
+    await decide(page, '2');
     const sent = page.waitForRequest('**/decision');
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await sent;
     const rows = page.locator('tbody tr[data-index]');
     await expect.poll(() => rows.count()).toBe(1);
@@ -169,7 +169,7 @@ describe('the review queue', () => {
     await settled(page);
     await row.click();
     await page.keyboard.press('2');
-    expect(await page.getByText('Sent in 10 s').count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await close();
   });
 });
@@ -183,9 +183,9 @@ describe('a decision that is being sent', () => {
       const { page, close } = await openQueue(world, proxy.url);
       const id = await current(page);
       proxy.lose(`POST /api/v1/fraud/hits/${id}`, what);
-      await page.keyboard.press('2');
+      await decide(page, '2');
       await expect.poll(() => current(page)).not.toBe(id);
-      await page.keyboard.press('2');
+      await decide(page, '2');
       await expect.poll(proxy.lost, { timeout: within(20_000) }).toBeGreaterThan(0);
       proxy.mend();
       await expect
@@ -213,9 +213,9 @@ describe('a decision that is being sent', () => {
       const { page, close } = await openQueue(world, proxy.url);
       const id = await current(page);
       const decideBoth = async (): Promise<void> => {
-        await page.keyboard.press('2');
+        await decide(page, '2');
         await expect.poll(() => current(page)).not.toBe(id);
-        await page.keyboard.press('2');
+        await decide(page, '2');
       };
       if (when === 'before') await whileItWaitsFor(id, decideBoth, () => process.stop('SIGKILL'));
       else {
@@ -245,8 +245,10 @@ describe('a decision that is being sent', () => {
     const world = await fill(app, 2);
     const before = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     const proxy = await startProxy(before.url);
-    const { page, close } = await openQueue(world, proxy.url);
-    // The next screen is loaded before the service ends.
+    const { page, asked, close } = await openQueue(world, proxy.url);
+    // The next screen and the question are loaded before the service ends.
+    const hasCodes = () => asked.some((url) => url.endsWith('/approvals/reasons'));
+    await expect.poll(hasCodes, { timeout: within(10_000) }).toBe(true);
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Review queue' }).click();
@@ -254,7 +256,7 @@ describe('a decision that is being sent', () => {
     await enter(page);
     const id = await current(page);
     await before.stop();
-    await page.keyboard.press('2');
+    await decide(page, '2');
     await page.getByText('Sent in 10 s').waitFor();
     await page.getByRole('link', { name: 'Search' }).click();
     // By then, the decision has been sent in vain.

@@ -102,7 +102,8 @@ describe('the end of a session while a person writes', () => {
     const before = await app.person(world.org.id, ['analyst']);
     const { page, close } = await visit(app, before.session, `/console/review/${world.hitId}`);
     await settled(page);
-    await page.getByLabel('Reason (stored encrypted)').fill('A draft of some length');
+    await page.getByRole('button', { name: 'True match' }).click();
+    await page.getByLabel('Explanation').fill('A draft of some length');
     const ended = await app.call('DELETE', `/api/v1/sessions/${before.sessionId}`, {
       key: world.org.key,
     });
@@ -113,10 +114,10 @@ describe('the end of a session while a person writes', () => {
     const after = await app.person(world.org.id, ['analyst']);
     await signIn(page.context(), app.url, after.session);
     await page.getByRole('button', { name: 'I have signed in again' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const draft = page.getByLabel('Reason (stored encrypted)');
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    const draft = page.getByLabel('Explanation');
     expect(await draft.inputValue()).toBe('A draft of some length');
-    await page.getByRole('button', { name: 'True match' }).click();
+    await draft.press('Enter');
     await page.getByText(`true match by ${after.id}`).waitFor();
     await close();
   });

@@ -173,7 +173,9 @@ export class ScreeningOrg {
     more: Partial<DecideHit> = { decidedBy: 'analyst-4' },
   ) {
     const { envelopes } = this.place;
-    const asked = { orgId: this.id, hitId: id, text: reason };
+    const isDismissal = decision === 'false_positive';
+    const { reasonCode } = more;
+    const asked = { orgId: this.id, hitId: id, reason, reasonCode, isDismissal };
     const how = { ...followers, prepared: await prepareDecision(this.db.read, envelopes, asked) };
     const made = await this.db.transaction((tx) =>
       decideHit(tx, this.id, id, { decision, ...more }, SOMEBODY, how),

@@ -103,6 +103,7 @@ export const ACTIONS = {
   'permission_role.delete': 'deleted a role',
   'permission_role.update': 'changed a role',
   'portal_session.create': 'created a link to the portal',
+  'reason_settings.update': 'changed the codes of reasons',
   'scim_group.create': 'created a group by SCIM',
   'scim_group.delete': 'removed a group by SCIM',
   'scim_group.read': 'read groups by SCIM',

@@ -16,6 +16,7 @@ export const TITLES = {
   'keys.title': 'Keys',
   'permissions.title': 'Permissions',
   'approvals.title': 'Approvals',
+  'approvalSettings.title': 'Settings of approvals',
   'usage.title': 'Usage',
   'invoices.title': 'Invoices',
   'exports.title': 'Exports',

@@ -3,6 +3,11 @@ import { screen } from '../screen.tsx';
 
 /** The routes of the screens. */
 export const SCREENS = [
+  screen(
+    '/approval-settings',
+    () => import('../screens/people/approval-settings.tsx'),
+    'ApprovalSettings',
+  ),
   screen('/approvals', () => import('../screens/people/approvals.tsx'), 'Approvals'),
   screen('/attempts', () => import('../screens/webhooks/attempt-log.tsx'), 'AttemptLog'),
   screen('/audit', () => import('../screens/people/audit.tsx'), 'Audit'),

@@ -8,6 +8,7 @@ export function OpenWindow({
   title,
   onClose,
   hasClose = false,
+  isLow = false,
   children,
 }: {
   title: string;
@@ -15,11 +16,13 @@ export function OpenWindow({
   onClose?: (() => void) | undefined;
   /** True if its content has no button that closes it. */
   hasClose?: boolean;
+  /** True if it is at the lower edge of the page, which stays readable above it. */
+  isLow?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
     <ModalOverlay
-      className="overlay"
+      className={isLow ? 'overlay low' : 'overlay'}
       isOpen
       onOpenChange={(open) => !open && onClose?.()}
       isDismissable={onClose !== undefined}

@@ -33,6 +33,7 @@ const LIVE = {
   'permission policies': { all: ['permission'] },
   'permission roles': { all: ['permission'] },
   today: { all: ['hit', 'webhook'] },
+  'waiting requests': { all: ['approval'] },
   'webhook figures': { one: ['webhook'] },
 } as const satisfies Record<string, Reads>;
 
@@ -85,6 +86,7 @@ type Quiet =
   | 'platform approvals'
   | 'platform audit'
   | 'providers'
+  | 'reasons'
   | 'screening'
   | 'screenings'
   | 'sign-in issuers'

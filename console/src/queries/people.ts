@@ -34,20 +34,6 @@ export function keysOf(userId: string) {
   );
 }
 
-/** The requests that wait for a second person. */
-export const PENDING_APPROVALS = listOf(
-  'approvals',
-  api.approvals.list,
-  { status: 'pending' },
-  idOf,
-);
-/** The newest approved requests. */
-export const APPROVED = answerOf('approvals', api.approvals.list, {
-  status: 'approved',
-  limit: 50,
-});
-export const APPROVAL_SETTINGS = answerOf('approval settings', api.approvals.getSettings, {});
-
 /** The actions of an audit log, newest first. */
 export function auditOf(
   log: 'audit' | 'platform audit',

@@ -31,6 +31,7 @@ export const EN = {
   'app.more': 'Show more',
   'app.end': '{count} of {total}',
   'app.atLeast': 'more than {count}',
+  'app.waiting': 'Requests that wait for a second person',
   'app.actions': 'Actions',
   'app.cancel': 'Cancel',
   'app.save': 'Save',

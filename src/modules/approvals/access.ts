@@ -10,7 +10,7 @@ export const access = {
     'approvals:request': 'Request a second person, and read requests',
     'approvals:manage': 'Choose which actions need two people',
   },
-  rateLimits: { approvals: { points: 1000, windowSeconds: 3600 } },
+  rateLimits: { approvals: { points: 10_000, windowSeconds: 3600 } },
   plans: {},
 } as const satisfies Access;
 
@@ -40,6 +40,8 @@ export type ApprovalServices = {
   ) => Promise<Bound | undefined>;
   /** Returns the detail of a request for a hit and its identical hits. @throws ApiError CONFLICT */
   identicalTo: (db: Queryable, orgId: string, hitId: string) => Promise<Record<string, unknown>>;
+  /** Returns the score of an existing hit. @throws ApiError NOT_FOUND */
+  scoreOf: (db: Queryable, orgId: string, hitId: string) => Promise<number>;
   /** Returns the detail of a request for the rejected file of a global list. @throws ApiError NOT_FOUND, CONFLICT */
   refusedFile: (db: Queryable, listId: string) => Promise<Record<string, unknown>>;
 };

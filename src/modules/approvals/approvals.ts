@@ -21,6 +21,7 @@ import type {
 } from './schemas.ts';
 import { APPROVAL_PREFIX, withReasons, type PreparedRequest } from './reasons/reasons.ts';
 import { isThere, tell, wanted, type Guarded } from './second-person.ts';
+import { assertSentence } from './reason-codes/rules.ts';
 import { DEFAULT_HOURS, getSettings, settingsRevision } from './settings.ts';
 import { eraseReasons } from './reasons/store.ts';
 import * as store from './store.ts';
@@ -54,10 +55,11 @@ export function toApproval<Shown extends Approval | PlatformApproval = Approval>
         ? null
         : { kind: row.answered_kind as Actor['kind'], id: row.answered_by },
     answeredAt: row.answered_at?.toISOString() ?? null,
+    reasonCode: row.reason_code,
   } as Shown;
 }
 
-type Objects = Pick<ApprovalServices, 'identicalTo' | 'newMember' | 'revisionOf'>;
+type Objects = Pick<ApprovalServices, 'identicalTo' | 'newMember' | 'revisionOf' | 'scoreOf'>;
 
 /**
  * Returns the object of a request, its revision, and the detail of the request. The detail lists each identical hit,
@@ -93,7 +95,7 @@ export async function leaveRequest(
   tx: Tx,
   guarded: Guarded,
   actor: Actor,
-  { id, reason }: PreparedRequest,
+  { id, reason, reasonCode = null }: PreparedRequest,
   hours = DEFAULT_HOURS,
 ): Promise<store.ApprovalRow> {
   const askedAt = clock.now();
@@ -107,6 +109,7 @@ export async function leaveRequest(
     detail,
     revision,
     envelope: reason?.envelope ?? null,
+    reason_code: reasonCode,
     asked_kind: actor.kind,
     asked_by: actor.id,
     asked_person: actor.personId ?? null,
@@ -159,7 +162,8 @@ export async function voidRequestsAbout(
 
 /**
  * Requests a second person, whether one is currently required or not.
- * @throws ApiError NOT_FOUND for an unknown object; CONFLICT for too many identical hits
+ * @throws ApiError NOT_FOUND for an unknown object; CONFLICT for too many identical hits; BAD_REQUEST if the score
+ * needs a longer reason
  */
 export async function requestApproval(
   tx: Tx,
@@ -170,10 +174,14 @@ export async function requestApproval(
   prepared: PreparedRequest,
 ): Promise<Approval & ReasonFacts> {
   const guarded = { orgId, action: request.action, ...(await bound(tx, orgId, request, objects)) };
+  const { reason, reasonCode, textFrom = null } = prepared;
+  if (textFrom !== null)
+    assertSentence(textFrom, await objects.scoreOf(tx, orgId, request.objectId));
   const settings = await store.selectSettings(tx, orgId);
   const row = await leaveRequest(tx, guarded, actor, prepared, settings?.expires_hours);
   // If the same request is open, its reason counts and this one is dropped.
-  return { ...toApproval(row), ...reasonFacts(row.id === prepared.id ? prepared.reason : null) };
+  const facts = row.id === prepared.id ? reasonFacts(reason, reasonCode) : reasonFacts(null);
+  return { ...toApproval(row), ...facts };
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -246,7 +254,7 @@ export async function listApprovals<Shown extends Approval | PlatformApproval = 
   envelopes: Envelopes | null,
 ) {
   const page = appliedPage(query);
-  const { rows, ...part } = await store.selectApprovals(db, orgId, query.status, page);
+  const { rows, ...part } = await store.selectApprovals(db, orgId, query, page);
   const shown = envelopes
     ? await withReasons(envelopes, rows, toApproval<Shown>)
     : rows.map((row) => toApproval<Shown>(row));

@@ -1,4 +1,5 @@
 import { examplePage } from '../../platform/http/schema.ts';
+import type { ReasonSettings } from './reason-codes/schemas.ts';
 import type { Approval, ApprovalSettings, PlatformApproval } from './schemas.ts';
 
 const EXAMPLE: PlatformApproval = {
@@ -28,6 +29,15 @@ const SETTINGS: ApprovalSettings = {
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   actions: ['hit.false_positive'],
   expiresHours: 24,
+};
+const REASONS: ReasonSettings = {
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  codes: [
+    { reasonCode: 'date_of_birth_differs', text: 'Date of birth differs' },
+    { reasonCode: 'known_customer', text: 'Known customer, checked before' },
+  ],
+  required: true,
+  textFrom: 95,
 };
 const example: Approval = {
   id: 'approval_01kf3vd1mcfj5r2q1k0t9b7xyz',
@@ -65,9 +75,16 @@ export const EXAMPLES = {
   },
   getApprovalSettings: { data: SETTINGS },
   updateApprovalSettings: { body: { expiresHours: 24 }, data: SETTINGS },
+  getReasons: { data: REASONS },
+  updateReasons: { body: { codes: REASONS.codes, required: true }, data: REASONS },
   requestApproval: {
-    body: { action: 'hit.false_positive', objectId: example.objectId },
-    data: example,
+    body: {
+      action: 'hit.false_positive',
+      objectId: example.objectId,
+      reason: 'Our customer was born in 1985.',
+      reasonCode: 'date_of_birth_differs',
+    },
+    data: { ...example, reasonCode: 'date_of_birth_differs' },
   },
   listApprovals: {
     query: { status: 'pending' },

@@ -1,6 +1,7 @@
 import type { Module, ModuleTables } from '../module.ts';
 import { access, type ApprovalServices } from './access.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
+import { reasonRoutes } from './reason-codes/routes.ts';
 import { approvalRoutes } from './routes.ts';
 import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import { contextOf } from './reasons/reasons.ts';
@@ -14,6 +15,7 @@ function reasonsIn(column: string, part: 'asked' | 'answered') {
 /** The module's tables. */
 const tables = {
   approval_settings: {},
+  reason_settings: {},
   approvals: {
     sealed: {
       envelope: reasonsIn('envelope', 'asked'),
@@ -26,6 +28,8 @@ const tables = {
 export { mergeRequests } from './merge/merge.ts';
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
+export { assertCode, assertSentence, type Given } from './reason-codes/rules.ts';
+export { reasonCode } from './reason-codes/schemas.ts';
 export { askedFor, openAsked } from './reasons/reasons.ts';
 export { ApprovalRecord, approvalRecords, OpenedReasonShown } from './reasons/records.ts';
 export { voidedWith } from './store.ts';
@@ -36,7 +40,7 @@ export * as operatorsApprovals from './operators.ts';
 export const approvalsModule = {
   ...access,
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
-  routes: [...approvalRoutes, ...platformApprovalRoutes],
+  routes: [...approvalRoutes, ...reasonRoutes, ...platformApprovalRoutes],
   tables,
   liveKinds: { approval: 'approvals:request' },
   screens: {
@@ -44,6 +48,11 @@ export const approvalsModule = {
       file: 'people/approvals',
       component: 'Approvals',
       navigation: { title: 'Approvals', scope: 'approvals:request', place: 120 },
+    },
+    '/approval-settings': {
+      file: 'people/approval-settings',
+      component: 'ApprovalSettings',
+      navigation: { title: 'Settings of approvals', scope: 'approvals:manage', place: 121 },
     },
     '/platform-approvals': {
       file: 'operators/platform-approvals',

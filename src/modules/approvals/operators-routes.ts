@@ -11,10 +11,10 @@ import {
 import { PLATFORM } from '../../platform/audit/action.ts';
 import * as operators from './operators.ts';
 import {
-  ApprovalQuery,
   ExplainApproval,
   PlatformApproval,
   PlatformApprovalPage,
+  PlatformApprovalQuery,
   PlatformApprovalRequest,
   RejectApproval,
 } from './schemas.ts';
@@ -64,7 +64,7 @@ export const platformApprovalRoutes = [
     operationId: 'listPlatformApprovals',
     summary: 'List requests for a second operator, newest first',
     policy: READ,
-    query: ApprovalQuery,
+    query: PlatformApprovalQuery,
     data: PlatformApprovalPage,
     example: EXAMPLES.listPlatformApprovals,
     handle: ({ services, query }, db) => operators.list(db, query, services.envelopes),

@@ -7,6 +7,7 @@ import {
   prepareExplanation,
   prepareRequest,
 } from './reasons/reasons.ts';
+import { assertCode } from './reason-codes/rules.ts';
 import * as approvals from './approvals.ts';
 import { getSettings, updateSettings } from './settings.ts';
 import {
@@ -87,7 +88,15 @@ export const approvalRoutes = [
     errors: ['CONFLICT', 'NOT_FOUND'],
     example: EXAMPLES.requestApproval,
     creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
-    prepare: ({ services, orgId, body }) => prepareRequest(services.envelopes, orgId, body.reason),
+    async prepare({ services, orgId, body }, db) {
+      const { action, reason, reasonCode = null } = body;
+      const textFrom = await assertCode(db, orgId, body, action === 'hit.false_positive');
+      return {
+        ...(await prepareRequest(services.envelopes, orgId, reason)),
+        reasonCode,
+        textFrom,
+      };
+    },
     handle: ({ services, orgId, body, actor }, tx, prepared) =>
       approvals.requestApproval(tx, orgId, body, actor, services, prepared),
   }),
@@ -99,6 +108,7 @@ export const approvalRoutes = [
     summary: 'List requests for a second person, newest first',
     policy: READ,
     query: ApprovalQuery,
+    appended: ['objectId'],
     data: ApprovalPage,
     example: EXAMPLES.listApprovals,
     handle: ({ services, orgId, query }, db) =>

@@ -11,6 +11,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
+import { reasonCode } from './reason-codes/schemas.ts';
 
 /** Actions for which an organization may require two people. */
 const CHOSEN_ACTIONS = [
@@ -99,6 +100,7 @@ export const ApprovalRequest = Strict({
     }),
   ),
   reason,
+  reasonCode,
 });
 export type ApprovalRequest = Static<typeof ApprovalRequest>;
 
@@ -138,8 +140,9 @@ const members = {
   ),
   reasonCode: Type.Optional(
     Nullable(Type.String(), {
-      examples: [null],
-      description: 'A code for the reason; null, as there are no codes yet.',
+      examples: ['date_of_birth_differs'],
+      description:
+        'The code of the asker’s reason; null if none was given, and in answers to `reject` and `reason`.',
     }),
   ),
   reasonHash: Type.Optional(
@@ -174,8 +177,18 @@ export const PlatformApproval = Type.Object(
 export type PlatformApproval = Static<typeof PlatformApproval>;
 export const PlatformApprovalPage = PageOf(PlatformApproval);
 
+const status = Type.Optional(StringEnum('ApprovalStatus', APPROVAL_STATUSES));
+
+export const PlatformApprovalQuery = Type.Object({ status, ...pageQuery(PAGE_CAP) });
 export const ApprovalQuery = Type.Object({
-  status: Type.Optional(StringEnum('ApprovalStatus', APPROVAL_STATUSES)),
+  status,
   ...pageQuery(PAGE_CAP),
+  objectId: Type.Optional(
+    ExternalId({
+      maxLength: 256,
+      description:
+        'Only requests about this object. A request about a hit and its identical hits has the id of the first.',
+    }),
+  ),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;

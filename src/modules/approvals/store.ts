@@ -50,9 +50,9 @@ export type NewApproval = Omit<
 /** Inserts a request, unless the same one is open. Waits for a transaction that inserts the same one. */
 export async function insertApproval(tx: Tx, row: NewApproval): Promise<ApprovalRow | undefined> {
   const { rows } = await sql<ApprovalRow>`
-    INSERT INTO approvals (org_id, id, action, object_id, detail, revision, envelope, asked_kind, asked_by, asked_person,
+    INSERT INTO approvals (org_id, id, action, object_id, detail, revision, envelope, reason_code, asked_kind, asked_by, asked_person,
       asked_through, asked_at, expires_at)
-    VALUES (${row.org_id}, ${row.id}, ${row.action}, ${row.object_id}, ${row.detail}, ${row.revision}, ${row.envelope},
+    VALUES (${row.org_id}, ${row.id}, ${row.action}, ${row.object_id}, ${row.detail}, ${row.revision}, ${row.envelope}, ${row.reason_code},
       ${row.asked_kind}, ${row.asked_by}, ${row.asked_person},
       ${row.asked_through}::text[], ${row.asked_at}, ${row.expires_at})
     ON CONFLICT (org_id, action, object_id, md5(detail)) WHERE outcome IS NULL AND revision IS NOT NULL DO NOTHING
@@ -242,11 +242,12 @@ export async function selectApproval(
 export async function selectApprovals(
   db: Queryable,
   orgId: string,
-  status: string | undefined,
+  { status, objectId }: { status?: string; objectId?: string },
   page: Page,
 ): Promise<Listed<ApprovalRow>> {
   const base = () => {
-    const query = db.selectFrom('approvals').where('org_id', '=', orgId);
+    const all = db.selectFrom('approvals').where('org_id', '=', orgId);
+    const query = objectId === undefined ? all : all.where('object_id', '=', objectId);
     if (status === undefined) return query;
     if (status === 'approved' || status === 'rejected') return query.where('outcome', '=', status);
     const isExpired = sql<boolean>`expires_at <= coalesce(answered_at, now())`;

@@ -25,7 +25,7 @@ const tables = {
 
 export type { Followers, OpenedHit } from './followers.ts';
 export { decided } from './hits/decided.ts';
-export { decideHit, hitRevision } from './hits/decisions.ts';
+export { decideHit, hitRevision, hitScore } from './hits/decisions.ts';
 export {
   decidedTogether,
   hitFacts,

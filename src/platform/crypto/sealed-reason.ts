@@ -12,11 +12,14 @@ const SALT_BYTES = 16;
  */
 export type SealedReason = { envelope: string; hash: string };
 
-/** The data about a reason in audit rows, without its text. A code will come with the list of codes. */
-export type ReasonFacts = { reasonCode: null; reasonHash: string | null };
+/** The data about a reason in audit rows, without its text. */
+export type ReasonFacts = { reasonCode: string | null; reasonHash: string | null };
 
-export function reasonFacts(reason: SealedReason | null): ReasonFacts {
-  return { reasonCode: null, reasonHash: reason?.hash ?? null };
+export function reasonFacts(
+  reason: SealedReason | null,
+  reasonCode: string | null = null,
+): ReasonFacts {
+  return { reasonCode, reasonHash: reason?.hash ?? null };
 }
 
 function hashOf(salt: Buffer, text: string): string {

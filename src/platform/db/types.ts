@@ -76,6 +76,7 @@ export interface Approvals {
   object_id: string;
   org_id: string;
   outcome: string | null;
+  reason_code: string | null;
   revision: string | null;
 }
 
@@ -783,6 +784,13 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReasonSettings {
+  codes: Json;
+  is_required: boolean;
+  org_id: string;
+  text_from: number;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -844,6 +852,7 @@ export interface ScreeningDecisions {
   on_behalf_of: string | null;
   org_id: string;
   reason: string | null;
+  reason_code: string | null;
   reason_id: string | null;
 }
 
@@ -1260,6 +1269,7 @@ export interface DB {
   permission_roles: PermissionRoles;
   price_sheets: PriceSheets;
   rate_limits: RateLimits;
+  reason_settings: ReasonSettings;
   schema_migrations: SchemaMigrations;
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;

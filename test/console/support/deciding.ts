@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app.ts';
 import { settled, visit, type Visit } from './browser.ts';
 import type { World } from './world.ts';
 
-type Made = { decision: string; reason: string | null };
+type Made = { decision: string; reason: string | null; reasonCode: string | null };
 
 /** Returns the decisions of an organization by hit, newest first. */
 export async function decisionsOf(app: TestApp, { org }: World): Promise<Map<string, Made[]>> {
@@ -49,4 +49,34 @@ export async function enter(page: Page): Promise<void> {
 export async function current(page: Page): Promise<string> {
   const link = page.locator('tr[aria-selected=true] a').first();
   return (await link.getAttribute('href'))!.split('/').at(-1)!;
+}
+
+/** A reason that is long enough for every score. */
+export const SENTENCE = 'Born in another year.';
+
+/** Answers the question about the reason: by default with the first code, and a sentence. */
+export async function answerQuestion(page: Page, reason = SENTENCE, digit = '1'): Promise<void> {
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Decide' }).waitFor();
+  const codes = question.getByRole('radio');
+  const isDismissal = (await question.getByRole('heading').innerText()).startsWith(
+    'false positive',
+  );
+  if (isDismissal) {
+    await codes.first().waitFor();
+    await codes.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press(digit);
+  }
+  await question.getByLabel('Explanation').and(page.locator(':focus')).waitFor();
+  await page.keyboard.insertText(reason);
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+}
+
+/** Decides by a key, and answers the question about the reason. */
+export async function decide(page: Page, key: '1' | '2', reason?: string): Promise<void> {
+  // The row gets the focus again after the question before.
+  await page.locator('tr[aria-selected=true]:focus, article').first().waitFor();
+  await page.keyboard.press(key);
+  await answerQuestion(page, reason);
 }

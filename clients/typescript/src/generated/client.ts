@@ -3068,6 +3068,34 @@ export interface ApprovalsOperations {
   explain(input: Operations['explainApproval']['input'], options?: CallOptions): Call<Operations['explainApproval']['data']>;
 
   /**
+   * Read the codes of reasons.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `GET /api/v1/approvals/reasons`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getReasons(input?: Operations['getReasons']['input'], options?: CallOptions): Call<Operations['getReasons']['data']>;
+
+  /**
+   * Change the codes of reasons, and when a reason is required.
+   *
+   * `codes` replaces all codes. Decisions and requests keep the codes that they have, also codes that no
+   * longer exist.
+   *
+   * Scope `approvals:manage`. A person must have signed in recently. Rate-limit group `approvals`.
+   *
+   * `PATCH /api/v1/approvals/reasons`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  updateReasons(input: Operations['updateReasons']['input'], options?: ConditionalOptions): Call<Operations['updateReasons']['data']>;
+
+  /**
    * Ask another operator to accept the rejected file of a global list.
    *
    * The request covers that file alone, and expires after 24 hours. Another operator accepts it with

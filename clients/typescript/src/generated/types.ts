@@ -3700,6 +3700,10 @@ export interface Operations {
        * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
+      /**
+       * Only requests about this object. A request about a hit and its identical hits has the id of the first.
+       */
+      objectId?: string;
     };
     data: ApprovalPage;
   };
@@ -3740,6 +3744,22 @@ export interface Operations {
       body: ExplainApprovalInput;
     };
     data: Approval;
+  };
+  /**
+   * Read the codes of reasons: `GET /approvals/reasons`
+   */
+  getReasons: {
+    input: {};
+    data: ReasonSettings;
+  };
+  /**
+   * Change the codes of reasons, and when a reason is required: `PATCH /approvals/reasons`
+   */
+  updateReasons: {
+    input: {
+      body: UpdateReasonsInput;
+    };
+    data: ReasonSettings;
   };
   /**
    * Ask another operator to accept the rejected file of a global list: `POST /admin/approvals`
@@ -7376,7 +7396,7 @@ export interface SubjectHitWithDecisions {
    */
   decisions: HitDecision[];
   /**
-   * A code for the new reason; null, because there are no codes yet.
+   * The code of the new reason; null if none was given.
    */
   reasonCode?: string | null;
   /**
@@ -7396,6 +7416,10 @@ export interface HitDecision {
    * The person’s reason. Null if none was given, and once the subject is deleted.
    */
   reason: string | null;
+  /**
+   * The code of the person’s reason; null if none was given.
+   */
+  reasonCode?: string | null;
   /**
    * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
    */
@@ -7474,6 +7498,10 @@ export interface DecisionApproval {
    * The asker’s reason. Null if none was given, and once the subject is deleted.
    */
   reason: string | null;
+  /**
+   * The code of the asker’s reason; null if none was given.
+   */
+  reasonCode?: string | null;
 }
 /**
  */
@@ -7493,6 +7521,10 @@ export interface DecideHitInput {
    * Your own id of the person who decided, if a key sends the decision.
    */
   onBehalfOf?: string;
+  /**
+   * A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).
+   */
+  reasonCode?: string;
   /**
    * The former name of `onBehalfOf`.
    */
@@ -7800,6 +7832,10 @@ export interface LastHitDecision {
    */
   reason: string | null;
   /**
+   * The code of the person’s reason; null if none was given.
+   */
+  reasonCode?: string | null;
+  /**
    * Id of the person or key that decided.
    */
   decidedBy: string;
@@ -8085,6 +8121,10 @@ export interface DecideCaseInput {
    * Closes the case with this outcome.
    */
   outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
+  /**
+   * A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).
+   */
+  reasonCode?: string;
   /**
    * Applies the decision to all other open hits of a subject with the same name, date of birth and country on the same entry. Default: false.
    */
@@ -12231,6 +12271,10 @@ export interface RequestApprovalInput {
    * The reason, for later readers; stored encrypted.
    */
   reason?: string;
+  /**
+   * A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).
+   */
+  reasonCode?: string;
 }
 /**
  */
@@ -12261,7 +12305,7 @@ export interface Approval {
    */
   answerReason?: string | null;
   /**
-   * A code for the reason; null, as there are no codes yet.
+   * The code of the asker’s reason; null if none was given, and in answers to `reject` and `reason`.
    */
   reasonCode?: string | null;
   /**
@@ -12316,6 +12360,69 @@ export interface ExplainApprovalInput {
 }
 /**
  */
+export interface ReasonSettings {
+  organizationId: string;
+  /**
+   * The codes, in the order in which people see them.
+   *
+   * @minItems 1
+   * @maxItems 30
+   */
+  codes: ReasonCode[];
+  /**
+   * If true, a false positive needs a code, and from the score `textFrom` on also a sentence.
+   */
+  required: boolean;
+  /**
+   * The lowest score whose false positive needs a sentence.
+   */
+  textFrom: number;
+}
+/**
+ */
+export interface ReasonCode {
+  /**
+   * The code, as decisions store it.
+   */
+  reasonCode: string;
+  /**
+   * The text that people see.
+   */
+  text: string;
+}
+/**
+ */
+export interface UpdateReasonsInput {
+  /**
+   * The codes, in the order in which people see them.
+   *
+   * @minItems 1
+   * @maxItems 30
+   */
+  codes?: ReasonCodeInput[];
+  /**
+   * If true, a false positive needs a code, and from the score `textFrom` on also a sentence.
+   */
+  required?: boolean;
+  /**
+   * The lowest score whose false positive needs a sentence.
+   */
+  textFrom?: number;
+}
+/**
+ */
+export interface ReasonCodeInput {
+  /**
+   * The code, as decisions store it.
+   */
+  reasonCode: string;
+  /**
+   * The text that people see.
+   */
+  text: string;
+}
+/**
+ */
 export interface RequestPlatformApprovalInput {
   action: PlatformGuardedAction;
   /**
@@ -12359,7 +12466,7 @@ export interface PlatformApproval {
    */
   answerReason?: string | null;
   /**
-   * A code for the reason; null, as there are no codes yet.
+   * The code of the asker’s reason; null if none was given, and in answers to `reject` and `reason`.
    */
   reasonCode?: string | null;
   /**

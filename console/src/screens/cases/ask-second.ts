@@ -5,13 +5,13 @@ import { api } from '../../data/client.ts';
 export async function askSecond(
   hitIds: readonly string[],
   alsoIdentical: boolean,
-  reason: string,
+  given: { reason: string; reasonCode?: string },
 ): Promise<void> {
   const detail = alsoIdentical ? { alsoIdentical } : {};
   for (const objectId of hitIds)
     await api.approvals
       .request({
-        body: { action: 'hit.false_positive', objectId, detail, ...(reason && { reason }) },
+        body: { action: 'hit.false_positive', objectId, detail, ...given },
       })
       .catch((error: unknown) => {
         if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;

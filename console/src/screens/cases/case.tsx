@@ -1,8 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMayChange } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
@@ -13,10 +14,12 @@ import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
 import { ChangeState, Claim } from './handling.tsx';
-import { Decide } from './decide.tsx';
 import { Files } from './files.tsx';
 import { History, Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
+
+// The first view has no room for the form.
+const Decide = lazy(async () => ({ default: (await import('./decide.tsx')).Decide }));
 
 /** A case with its evidence, decisions, notes, files and history. */
 export function CaseScreen(): ReactNode {
@@ -44,10 +47,28 @@ function Loaded({ data }: { data: Case }): ReactNode {
       <Claim data={data} mayEdit={mayEdit} />
       {mayEdit && <ChangeState key={data.revision} data={data} />}
       <Evidence data={data} mayEdit={mayEdit} />
-      {mayEdit && <Decide data={data} />}
+      {mayEdit && <Deciding data={data} />}
       <Notes data={data} mayEdit={mayEdit} />
       <Files data={data} mayEdit={mayEdit} />
       <History data={data} />
+    </div>
+  );
+}
+
+/** The button that opens the form for decisions on open hits. */
+function Deciding({ data }: { data: Case }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen)
+    return (
+      <Suspense>
+        <Decide data={data} />
+      </Suspense>
+    );
+  const hasOpen = data.items.some(({ kind, state }) => kind === 'hit' && state === 'open');
+  if (data.status === 'CLOSED' || !hasOpen) return null;
+  return (
+    <div className="no-print">
+      <PlainButton onPress={() => setOpen(true)}>{t('cases.decideOpen')}</PlainButton>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
@@ -6,10 +7,16 @@ import { Check, Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
+import { REASONS } from '../../queries/reasons.ts';
 import type { Case } from '../../queries/case.ts';
-import { wordsOf } from '../../texts/text.ts';
-import { t } from '../../texts/screens/cases.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/decide-case.ts';
+import { t as decisionsText } from '../../texts/screens/decisions.ts';
+import { Codes } from '../review/codes.tsx';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
+import { NOTHING_GIVEN } from '../review/drafts.ts';
+import { isComplete, needsSentence, SENTENCE } from '../review/given.ts';
+import { askSecond } from './ask-second.ts';
 import { OUTCOMES, type Outcome } from './words.ts';
 
 type Decided = Operations['decideCase']['data'];
@@ -34,34 +41,45 @@ export function Decide({ data }: { data: Case }): ReactNode {
   const [left, setLeft] = useState<readonly string[]>([]);
   const [known, setKnown] = useState<readonly string[]>(() => shown.map((item) => item.id));
   const [decision, setDecision] = useState<Verdict>('false_positive');
-  const [reason, setReason] = useState('');
+  const [given, setGiven] = useState(NOTHING_GIVEN);
+  const { data: settings } = useQuery(REASONS);
   const [alsoIdentical, setAlsoIdentical] = useState(false);
   const [end, setEnd] = useState<Outcome | typeof LEAVE>(LEAVE);
   const chosen = shown.filter((item) => known.includes(item.id) && !left.includes(item.id));
+  const isDismissal = decision === 'false_positive';
+  const score = Math.max(0, ...chosen.map((item) => item.hit!.score));
   const decided = useChange<Decided>(
     async () => {
       const decisions = chosen.map((item) => {
         return { hitId: item.id, decision, expectedRevision: item.hit!.revision };
       });
       const outcome = end === LEAVE ? {} : { outcome: end };
-      const body = { expectedRevision: revision, decisions, reason, alsoIdentical, ...outcome };
+      const reason = {
+        reason: given.reason.trim(),
+        ...(isDismissal && { reasonCode: given.reasonCode }),
+      };
+      const body = {
+        expectedRevision: revision,
+        decisions,
+        ...reason,
+        alsoIdentical,
+        ...outcome,
+      };
       try {
         return await api.cases.decide({ id, body });
       } catch (error) {
         if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED') {
-          // Most organizations never need it.
-          const { askSecond } = await import('./ask-second.ts');
           await askSecond(
             decisions.map(({ hitId }) => hitId),
             alsoIdentical,
-            reason.trim(),
+            reason,
           );
         }
         throw error;
       }
     },
-    [['case', { id }], ['cases'], ['hits'], ['hit'], ['today']],
-    () => setReason(''),
+    [['case', { id }], ['cases'], ['hits'], ['hit'], ['today'], ['waiting requests']],
+    () => setGiven(NOTHING_GIVEN),
   );
   const result = decided.data && (
     <p role="status">
@@ -81,7 +99,11 @@ export function Decide({ data }: { data: Case }): ReactNode {
       <InlineForm
         sending={decided}
         save={t('cases.decide')}
-        isReady={chosen.length > 0 && reason.trim() !== ''}
+        isReady={
+          chosen.length > 0 &&
+          given.reason.trim() !== '' &&
+          isComplete(given, decision, score, settings)
+        }
         lines
         errorText={needsSecond ? t('cases.asked') : refusalText(decided.error)}
       >
@@ -104,7 +126,27 @@ export function Decide({ data }: { data: Case }): ReactNode {
           />
           <Choice label={t('cases.then')} options={ENDS} value={end} onChange={setEnd} />
         </div>
-        <Field label={t('cases.reason')} value={reason} onChange={setReason} lines />
+        {isDismissal && settings && (
+          <Codes
+            codes={settings.codes}
+            value={given.reasonCode}
+            onChange={(reasonCode) => setGiven({ ...given, reasonCode })}
+          />
+        )}
+        <Field
+          label={t('cases.reason')}
+          value={given.reason}
+          onChange={(reason) => setGiven({ ...given, reason })}
+          lines
+          note={
+            needsSentence(decision, score, settings)
+              ? decisionsText('reason.sentence', {
+                  count: SENTENCE,
+                  score: numberText(settings!.textFrom),
+                })
+              : undefined
+          }
+        />
         <Check
           label={t('cases.identical')}
           isSelected={alsoIdentical}

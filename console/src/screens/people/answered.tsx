@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
@@ -14,10 +13,8 @@ import { IdLink } from '../../parts/id-link.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { idOf } from '../../queries/define.ts';
-import { APPROVED } from '../../queries/people.ts';
+import { APPROVED, type Approval } from '../../queries/approvals.ts';
 import { t } from '../../texts/screens/approvals.ts';
-
-export type Approval = Operations['listApprovals']['data']['items'][number];
 
 export const ACTION: Column<Approval> = {
   id: 'what',

@@ -1,31 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { api } from '../../data/client.ts';
+import type { ReactNode } from 'react';
 import { useList } from '../../data/list.ts';
-import { useMayChange } from '../../data/me.ts';
-import { ActionName } from '../../parts/action.tsx';
-import { textCell, timeCell } from '../../parts/cells.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Field } from '../../parts/field.tsx';
+import { useMayChange, useMe } from '../../data/me.ts';
+import { timeCell } from '../../parts/cells.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { Person } from '../../parts/person.tsx';
+import { ReasonText } from '../../parts/reason-text.tsx';
+import { RefuseRequest } from '../../parts/refuse-request.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { PENDING_APPROVALS } from '../../queries/people.ts';
+import { hitsOfRequest, PENDING_APPROVALS, type Approval } from '../../queries/approvals.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/approvals.ts';
-import { ACTION, Answered, type Approval } from './answered.tsx';
+import { ACTION, Answered } from './answered.tsx';
 import { GuardWarning } from './guard-warning.tsx';
 
-/** Returns the hits that a request is about: the hits of one decision, or the one hit. */
-function hitsOf({ action, objectId, detail }: Approval): string[] {
-  if (action !== 'hit.false_positive') return [];
-  const { hits } = detail as { hits?: Record<string, number> };
-  return hits ? Object.keys(hits) : [objectId];
-}
-
 function Objects({ approval }: { approval: Approval }): ReactNode {
-  const hits = hitsOf(approval);
+  const hits = hitsOfRequest(approval);
   if (hits.length === 0) return <IdLink id={approval.objectId} />;
   const links = hits.map((id) => (
     <Link key={id} className="code" to="/review/$id" params={{ id }}>
@@ -49,13 +40,19 @@ const COLUMNS: Column<Approval>[] = [
     cell: (approval) => <Objects approval={approval} />,
   },
   { id: 'by', title: t('approvals.by'), cell: ({ askedBy }) => <Person id={askedBy.id} /> },
-  { id: 'reason', title: t('approvals.reason'), cell: ({ reason }) => textCell(reason) },
+  {
+    id: 'reason',
+    title: t('approvals.reason'),
+    cell: ({ reason, reasonCode }) => <ReasonText reason={reason} reasonCode={reasonCode} />,
+  },
   { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => timeCell(expiresAt) },
 ];
 
 /** The requests that wait for a second person. */
 export function Approvals(): ReactNode {
   const mayAnswer = useMayChange('approvals:request');
+  const { data: me } = useMe();
+  const isOwn = ({ askedBy }: Approval): boolean => askedBy.id === me?.id;
   return (
     <div className="stack">
       <ListScreen<Approval, 'reject'>
@@ -66,9 +63,11 @@ export function Approvals(): ReactNode {
         actions={
           mayAnswer && {
             of: () => ['reject'],
-            textOf: () => t('approvals.reject'),
+            textOf: (_, approval) => t(isOwn(approval) ? 'approvals.withdraw' : 'approvals.reject'),
             width: 9.5,
-            open: (_, approval, onClose) => <Reject approval={approval} onClose={onClose} />,
+            open: (_, approval, onClose) => (
+              <RefuseRequest approval={approval} isOwn={isOwn(approval)} onClose={onClose} />
+            ),
           }
         }
       >
@@ -77,28 +76,5 @@ export function Approvals(): ReactNode {
       </ListScreen>
       {mayAnswer && <Answered />}
     </div>
-  );
-}
-
-function Reject({ approval, onClose }: { approval: Approval; onClose: () => void }): ReactNode {
-  const [reason, setReason] = useState('');
-  const given = reason.trim();
-  return (
-    <Confirm
-      title={t('approvals.reject')}
-      text={
-        <>
-          <ActionName action={approval.action} /> <Objects approval={approval} />{' '}
-          {t('approvals.rejectWhy')}
-        </>
-      }
-      run={() =>
-        api.approvals.reject({ id: approval.id, ...(given && { body: { reason: given } }) })
-      }
-      stale={[['approvals']]}
-      onClose={onClose}
-    >
-      <Field label={t('approvals.reasonOfRefusal')} value={reason} onChange={setReason} />
-    </Confirm>
   );
 }

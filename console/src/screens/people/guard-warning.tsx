@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { APPROVAL_SETTINGS } from '../../queries/people.ts';
+import { APPROVAL_SETTINGS } from '../../queries/approvals.ts';
 import { t } from '../../texts/screens/approvals.ts';
 
 /** A warning that one person can admit a second identity although other actions need two people. */

@@ -1,67 +1,78 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
 import type { Me } from '../../queries/session.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
+import { AskedQuestion } from './asked-question.tsx';
+import { ClaimNotice } from './claim-notice.tsx';
 import type { Verdict } from './decision.ts';
+import { keepDraft, type Given } from './drafts.ts';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 import { WaitingDecisions } from './waiting.tsx';
+import { WaitingRequest } from './requests.ts';
 
 type HitData = Operations['getHit']['data'];
 
-/** The decision on a hit: its reason, its state, and the functions that make and undo it. */
+const KEYS: Readonly<Record<string, Verdict>> = { '1': 'true_match', '2': 'false_positive' };
+
+/** The decision on a hit: its question, its state, and the functions that make and undo it. */
 function useDecision(hit: HitData, me: Me) {
-  const [reason, setReason] = useState('');
+  const [question, setQuestion] = useState<Verdict>();
   const [isUndone, setUndone] = useState(false);
   /** The hit as the person saw it when they decided it here. */
   const [decided, setDecided] = useState<string>();
   const { waiting, sent } = useDecisions();
   const isWaiting = waiting.some((one) => one.hit.id === hit.id);
   const isSent = decided !== undefined && sent.has(decided);
-  const decideOn = (verdict: Verdict): void => {
-    choose(hit, verdict, reason.trim(), me);
+  // Until the page has read the decided hit again, another decision would be about its former revision, which the service rejects.
+  const mayDecide = !isWaiting && !sent.has(sightOf(hit));
+  const decideOn = (verdict: Verdict, given: Given): void => {
+    choose(hit, verdict, given, me);
+    setQuestion(undefined);
     setDecided(sightOf(hit));
     setUndone(false);
-    setReason('');
   };
   const takeBack = (one: Waiting): void => {
     undo(one);
+    keepDraft(one.hit.id, one.given);
     setUndone(true);
-    if (one.hit.id !== hit.id) return;
-    setDecided(undefined);
-    setReason(one.reason);
+    if (one.hit.id === hit.id) setDecided(undefined);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const newest = waiting.at(-1);
-    if (event.key !== 'u' || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || question) return;
     if ((event.target as HTMLElement).closest('input, textarea, select, [role=dialog]')) return;
-    if (newest) takeBack(newest);
+    const newest = waiting.at(-1);
+    const verdict = KEYS[event.key];
+    if (event.key === 'u' && newest) takeBack(newest);
+    else if (verdict && mayDecide) {
+      // The question opens at once, and its field must not get the key.
+      event.preventDefault();
+      setQuestion(verdict);
+    }
   });
   useEffect(() => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
   return {
-    reason,
-    setReason,
+    question,
+    setQuestion,
     waiting,
     isUndone,
     isSent,
     isDone: decided !== undefined && (isWaiting || isSent),
-    // Until the page has read the decided hit again, another decision would be about its former revision, which the service rejects.
-    mayDecide: !isWaiting && !sent.has(sightOf(hit)),
+    mayDecide,
     // A person who changes a decision enters a reason.
-    needsReason: hit.status !== 'open' || isSent,
+    isChange: hit.status !== 'open' || isSent,
     decideOn,
     takeBack,
   };
 }
 
-/** The form that decides a hit. As in the queue, the person can undo the decision for ten seconds, on any screen. */
+/** The buttons and keys that decide a hit. As in the queue, the person can undo the decision for ten seconds, on any screen. */
 export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
-  const { reason, isDone, isSent, needsReason, mayDecide, ...decision } = useDecision(hit, me);
+  const { question, setQuestion, isDone, isSent, ...decision } = useDecision(hit, me);
   const onward = useRef<HTMLAnchorElement>(null);
   const section = useRef<HTMLElement>(null);
   // The disabled buttons lose the focus. Another element that has it keeps it.
@@ -73,23 +84,21 @@ export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
   return (
     <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
       <h2 id="decide">{t('hit.decide')}</h2>
-      <Field
-        label={t('hit.reason')}
-        lines
-        value={reason}
-        onChange={decision.setReason}
-        note={needsReason ? t('hit.changing') : undefined}
-      />
+      <ClaimNotice hitId={hit.id} me={me} />
+      <Suspense>
+        <WaitingRequest hit={hit} me={me} onApprove={() => setQuestion('false_positive')} />
+      </Suspense>
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (
           <PlainButton
             key={verdict}
-            isDisabled={!mayDecide || (needsReason && reason.trim() === '')}
-            onPress={() => decision.decideOn(verdict)}
+            isDisabled={!decision.mayDecide}
+            onPress={() => setQuestion(verdict)}
           >
             {t(verdict === 'true_match' ? 'hit.trueMatch' : 'hit.falsePositive')}
           </PlainButton>
         ))}
+        <span className="small quiet">{t('hit.keys')}</span>
       </div>
       <WaitingDecisions
         waiting={decision.waiting}
@@ -104,6 +113,18 @@ export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
           </Link>
         )}
       </p>
+      <AskedQuestion
+        asked={
+          question && {
+            hit,
+            verdict: question,
+            me,
+            isChange: decision.isChange,
+            onDecide: (given) => decision.decideOn(question, given),
+            onClose: () => setQuestion(undefined),
+          }
+        }
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { Tone } from '../../parts/badge.tsx';
 import { api } from '../../data/client.ts';
 import type { Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/decisions.ts';
+import type { Given } from './drafts.ts';
 
 export type Verdict = 'true_match' | 'false_positive';
 
@@ -20,25 +21,29 @@ export function toneOf(status: string): Tone {
 /** Returns the reason why the service rejected a decision; undefined for other errors. */
 export function refusalText(error: unknown): string | undefined {
   if (!(error instanceof OrikiError)) return undefined;
-  if (error.code === 'CONFLICT') return t('queue.conflict');
-  return error.code === 'APPROVAL_REQUIRED' ? t('queue.approval') : undefined;
+  return error.code === 'CONFLICT' ? t('queue.conflict') : undefined;
 }
 
 /**
  * Decides a hit as the person saw it: the service rejects the decision if the hit has changed. If the organization requires a
  * second person, the decision becomes a request to that person, with its reason.
  */
-export async function decide(hit: Hit, decision: Verdict, reason: string): Promise<void> {
-  const body = { decision, reason, expectedRevision: hit.revision };
+export async function decide(
+  hit: Hit,
+  decision: Verdict,
+  { reasonCode, reason }: Given,
+): Promise<'decided' | 'asked'> {
+  const code = reasonCode === '' ? {} : { reasonCode };
+  const body = { decision, reason, expectedRevision: hit.revision, ...code };
   // A restart of the service ends before the last attempt.
   const options = { retries: 8 };
   try {
     await api.continuousScreening.decideHit({ id: hit.id, body }, options);
+    return 'decided';
   } catch (error) {
-    if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')
-      await api.approvals.request({
-        body: { action: 'hit.false_positive', objectId: hit.id, ...(reason && { reason }) },
-      });
-    throw error;
+    if (!(error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')) throw error;
+    const asked = { action: 'hit.false_positive', objectId: hit.id, ...code } as const;
+    await api.approvals.request({ body: { ...asked, ...(reason && { reason }) } }, options);
+    return 'asked';
   }
 }

@@ -8,7 +8,7 @@ import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/time.tsx';
 import { hitWith } from '../../queries/review.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
 import { verdictText } from './decision.ts';
 import { foundText } from './found.ts';
 
@@ -20,7 +20,7 @@ export function DecisionsMade({ decisions }: { decisions: Decisions }): ReactNod
   if (decisions.length === 0) return <p className="quiet">{t('hit.noHistory')}</p>;
   return (
     <ol className="stack-close">
-      {decisions.map(({ id, decision, reason, approval, findings, ...made }) => (
+      {decisions.map(({ id, decision, reason, reasonCode, approval, findings, ...made }) => (
         <li key={id}>
           {t('hit.by', { verdict: verdictText(decision) })}{' '}
           {made.decidedBy === null ? '–' : <Person id={made.decidedBy} />}
@@ -34,7 +34,7 @@ export function DecisionsMade({ decisions }: { decisions: Decisions }): ReactNod
           <span className="quiet small">
             <Time at={made.decidedAt} />
           </span>
-          <DecisionReasons reason={reason} approval={approval} />
+          <DecisionReasons reason={reason} reasonCode={reasonCode} approval={approval} />
           {findings && <p className="small quiet">{foundText(findings)}</p>}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { hitWith, subjectWith } from '../../queries/review.ts';
@@ -13,13 +13,14 @@ import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
 import { InCases } from '../search/attach.tsx';
 import { Beside } from './beside.tsx';
 import { Explanation } from './explanation.tsx';
 import { DecisionsMade } from './decisions-made.tsx';
 import { Listed } from './listed.tsx';
 import { DecideHit } from './decide-hit.tsx';
+import { RefusedRequests } from './requests.ts';
 import { toneOf, verdictText } from './decision.ts';
 
 type HitData = Operations['getHit']['data'];
@@ -94,6 +95,9 @@ function History({ hit }: { hit: HitData }): ReactNode {
     <section className="panel stack-close" aria-labelledby="history">
       <h2 id="history">{decisionsText('hit.decisions')}</h2>
       <DecisionsMade decisions={hit.decisions} />
+      <Suspense>
+        <RefusedRequests hitId={hit.id} />
+      </Suspense>
     </section>
   );
 }

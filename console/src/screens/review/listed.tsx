@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { entityOf, hitsOf } from '../../queries/review.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { verdictText } from './decision.ts';
 

@@ -5,6 +5,7 @@ import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query
 import type { Hit } from '../../queries/review.ts';
 import { dropUnsent, keepUnsent } from '../../data/reach.ts';
 import { decide, verdictText, type Verdict } from './decision.ts';
+import type { Given } from './drafts.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
@@ -15,8 +16,7 @@ export const UNDO_MS = 10_000;
 export type Waiting = {
   hit: Hit;
   verdict: Verdict;
-  /** Empty if the person gave none. */
-  reason: string;
+  given: Given;
   /** The person who decided, in their organization. */
   by: string;
   dueAt: number;
@@ -28,6 +28,8 @@ type Decisions = {
   waiting: readonly Waiting[];
   /** Hits, as the person saw them, whose decisions were sent and not rejected. */
   sent: ReadonlySet<string>;
+  /** The hit whose decision became a request to a second person, if it was the last one sent. */
+  asked?: Hit | undefined;
 };
 
 let decisions: Decisions = { waiting: [], sent: new Set() };
@@ -67,12 +69,12 @@ export function isDecided({ waiting, sent }: Decisions, hit: Hit): boolean {
 }
 
 /** Accepts a decision, which is sent after ten seconds. */
-export function choose(hit: Hit, verdict: Verdict, reason: string, me: Me): void {
+export function choose(hit: Hit, verdict: Verdict, given: Given, me: Me): void {
   const dueAt = Date.now() + UNDO_MS;
   const timer = window.setTimeout(() => void send(made), UNDO_MS);
-  const made: Waiting = { hit, verdict, reason, by: authorOf(me), dueAt, timer };
+  const made: Waiting = { hit, verdict, given, by: authorOf(me), dueAt, timer };
   keepUnsent(made, `${hit.subjectId}: ${verdictText(verdict)}`);
-  replace({ waiting: [...decisions.waiting, made] });
+  replace({ waiting: [...decisions.waiting, made], asked: undefined });
 }
 
 /** Takes a decision back: it is never sent. */
@@ -101,16 +103,22 @@ function send(one: Waiting): Promise<boolean> {
 
 async function deliver(one: Waiting): Promise<boolean> {
   const sight = sightOf(one.hit);
+  const unsent = (): Set<string> => new Set([...decisions.sent].filter((other) => other !== sight));
   replace({
     waiting: decisions.waiting.filter((other) => other !== one),
     sent: new Set(decisions.sent).add(sight),
   });
   try {
-    await decide(one.hit, one.verdict, one.reason);
+    const answer = await decide(one.hit, one.verdict, one.given);
     dropUnsent(one);
+    // A hit that waits for a second person is still open.
+    if (answer === 'asked') {
+      replace({ sent: unsent(), asked: one.hit });
+      void queryClient.invalidateQueries({ queryKey: ['waiting requests'] });
+    }
     return true;
   } catch (error) {
-    replace({ sent: new Set([...decisions.sent].filter((other) => other !== sight)) });
+    replace({ sent: unsent() });
     // The service has not accepted it: it waits until the person has signed in again.
     if (isSignedOut(error)) replace({ waiting: [...decisions.waiting, one] });
     else refuse(one, error);

@@ -1,15 +1,34 @@
 import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { mayRead, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { WAITING } from '../../queries/approvals.ts';
 import type { Hit } from '../../queries/review.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
 import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText } from './decision.ts';
+
+/** The status of a hit; an open one may wait for a second person. */
+function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
+  const { data: me } = useMe();
+  const { data } = useQuery({
+    ...WAITING,
+    enabled: status === 'open' && me !== undefined && mayRead(me, 'approvals:request'),
+  });
+  const isAsked = status === 'open' && data?.byHit[id] !== undefined;
+  return (
+    <Badge tone={toneOf(status)}>
+      {isAsked ? decisionsText('hit.waits') : verdictText(status)}
+    </Badge>
+  );
+}
 
 /** The columns of open hits. */
 export const COLUMNS: Column<Hit>[] = [
@@ -50,7 +69,7 @@ export const COLUMNS: Column<Hit>[] = [
   {
     id: 'status',
     title: t('queue.status'),
-    cell: ({ status }) => <Badge tone={toneOf(status)}>{verdictText(status)}</Badge>,
+    cell: ({ id, status }) => <Status id={id} status={status} />,
   },
 ];
 

@@ -3,13 +3,11 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table } from '../../parts/table.tsx';
-import { visible } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
 import { verdictText } from './decision.ts';
-import { foundText } from './found.ts';
+import { AskedQuestion } from './asked-question.tsx';
 import { COLUMNS, DECIDED_COLUMNS } from './queue-columns.tsx';
 import { STATUSES, useQueue } from './use-queue.ts';
 import { WaitingDecisions } from './waiting.tsx';
@@ -34,7 +32,6 @@ export function Queue(): ReactNode {
         )}
       </div>
       {queue.hasKeys && <p className="small quiet">{queue.keys.join(', ')}</p>}
-      {mayDecide && isOpen && <Reason queue={queue} />}
       <div className="toolbar">
         <Choice
           label={t('queue.status')}
@@ -72,34 +69,7 @@ export function Queue(): ReactNode {
           <Enrol onCancel={() => queue.setEnrolling(false)} />
         </Suspense>
       </Window>
-    </div>
-  );
-}
-
-/** The reason for the decision on the selected hit, and the findings of the machine. */
-function Reason({
-  queue: { reasons, endReason },
-}: {
-  queue: Pick<ReturnType<typeof useQueue>, 'reasons' | 'endReason'>;
-}): ReactNode {
-  const { hit } = reasons;
-  return (
-    <div className="line-note">
-      <Field
-        id="queue-reason"
-        label={t('queue.reason', { subject: visible(hit?.subjectId ?? '–') })}
-        value={hit ? reasons.reasonOf(hit.id) : ''}
-        onChange={(text) => hit && reasons.setReason(hit.id, text)}
-        onFocus={() => reasons.setWriting(hit)}
-        onBlur={() => reasons.setWriting(undefined)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          (event.target as HTMLElement).blur();
-          endReason();
-        }}
-        // Without a hit, an empty line keeps the rows in their place.
-        note={hit?.match ? foundText({ ...hit.match, score: hit.score ?? 0 }) : '\u00A0'}
-      />
+      {mayDecide && <AskedQuestion asked={queue.question} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { hitsWith, type Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/review.ts';
 import type { Verdict } from './decision.ts';
 import { isInSight } from './in-sight.ts';
+import { keepDraft, type Given } from './drafts.ts';
 import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 
 const SHORTCUTS_OFF = 'oriki.shortcuts.off';
@@ -60,22 +61,6 @@ function useRows(status: Status) {
   };
 }
 
-/** The reasons in the queue by the id of the hit: each applies only to that hit. */
-function useReasons(current: Hit | undefined) {
-  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
-  /** The hit whose reason field has the focus. The focus stays in the field even if the hit leaves the list. */
-  const [writing, setWriting] = useState<Hit>();
-  const hit = writing ?? current;
-  return {
-    hit,
-    isCurrent: hit?.id === current?.id,
-    setWriting,
-    reasonOf: (id: string): string => reasons[id] ?? '',
-    setReason: (id: string, text: string): void =>
-      setReasons((before) => ({ ...before, [id]: text })),
-  };
-}
-
 /** The state of the review queue, and the actions of its keys and buttons. */
 export function useQueue() {
   const goOn = useGoOn();
@@ -88,17 +73,31 @@ export function useQueue() {
   const { enrol } = useSearch({ strict: false }) as { enrol?: boolean };
   const [isEnrolling, setEnrolling] = useState(enrol === true);
   const { rows, at, setPlace, focusOn, focusMoves, ...shown } = useRows(status);
-  const reasons = useReasons(rows[at]);
+  /** The decision whose reason the page asks for. */
+  const [question, setQuestion] = useState<{ hit: Hit; verdict: Verdict }>();
   const newest = shown.waiting.at(-1);
-  const decideOn = (hit: Hit, verdict: Verdict): void => {
-    if (!mayDecide || status !== 'open') return;
-    setUndone(false);
-    const next = rows[at + 1];
-    focusMoves.current = next !== undefined;
-    setPlace({ id: next?.id ?? '', index: at });
-    choose(hit, verdict, reasons.reasonOf(hit.id).trim(), me);
-    reasons.setReason(hit.id, '');
+  const ask = (hit: Hit, verdict: Verdict): void => {
+    if (mayDecide && status === 'open') setQuestion({ hit, verdict });
   };
+  const decideOn = ({ hit, verdict }: { hit: Hit; verdict: Verdict }, given: Given): void => {
+    setQuestion(undefined);
+    setUndone(false);
+    // The hit may have left the list during the question.
+    const index = rows.findIndex(({ id }) => id === hit.id);
+    const next = rows[index + 1];
+    if (index !== -1) setPlace({ id: next?.id ?? '', index });
+    choose(hit, verdict, given, me!);
+  };
+  // An open question makes the rest of the page inert, so the row gets the focus afterwards.
+  const wasAsked = useRef(false);
+  const [, setReturns] = useState(0);
+  useEffect(() => {
+    if (!question && wasAsked.current) {
+      focusMoves.current = true;
+      setReturns((count) => count + 1);
+    }
+    wasAsked.current = question !== undefined;
+  }, [question, focusMoves]);
   const taken = useChange(
     async (hit: Hit) => (await import('./to-case.ts')).toCase(hit),
     [['cases'], ['case']],
@@ -107,7 +106,7 @@ export function useQueue() {
   const takeBack = (one: Waiting): void => {
     undo(one);
     setUndone(true);
-    reasons.setReason(one.hit.id, one.reason);
+    keepDraft(one.hit.id, one.given);
     focusMoves.current = true;
     setPlace({ id: one.hit.id, index: at });
   };
@@ -117,13 +116,13 @@ export function useQueue() {
     if (!hit) return;
     if (key === 'o') void goOn({ to: '/review/$id', params: { id: hit.id } });
     else if (!isInSight(row)) row.scrollIntoView({ block: 'nearest' });
-    else if (key === '1') decideOn(hit, 'true_match');
-    else if (key === '2') decideOn(hit, 'false_positive');
+    else if (key === '1') ask(hit, 'true_match');
+    else if (key === '2') ask(hit, 'false_positive');
     else if (key === '3' && mayTake && !taken.isPending) taken.mutate(hit);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (!hasKeys || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!hasKeys || question || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest('input, textarea, select, [role=dialog], [role=listbox]')) return;
     const row = target.closest('tr[aria-selected=true]');
     if (event.key === 'j') focusOn(row ? at + 1 : at);
@@ -131,10 +130,11 @@ export function useQueue() {
     // Holding a key down decides once.
     else if (event.repeat) return;
     else if (event.key === 'u' && newest) takeBack(newest);
-    else if (event.key === 'n') {
-      event.preventDefault();
-      document.getElementById('queue-reason')?.focus();
-    } else if (row) act(event.key, row);
+    else if (row) {
+      // The question opens at once, and its field must not get the key.
+      if (['1', '2'].includes(event.key)) event.preventDefault();
+      act(event.key, row);
+    }
   });
   useEffect(() => {
     addEventListener('keydown', onKey);
@@ -154,9 +154,13 @@ export function useQueue() {
     ],
     hasKeys,
     setHasKeys,
-    reasons,
-    /** Leaves the reason field, and gives the focus to the row again. */
-    endReason: () => reasons.isCurrent && focusOn(at),
+    question: question &&
+      me && {
+        ...question,
+        me,
+        onDecide: (given: Given) => decideOn(question, given),
+        onClose: () => setQuestion(undefined),
+      },
     isUndone,
     takeBack,
     taken,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.tsx';
 import { t } from '../../texts/screens/review.ts';
 import { verdictText } from './decision.ts';
-import { UNDO_MS, type Waiting } from './pending.ts';
+import { UNDO_MS, useDecisions, type Waiting } from './pending.ts';
 
 function textOf({ verdict, hit }: Waiting): string {
   return t('queue.decided', {
@@ -23,12 +23,14 @@ export function WaitingDecisions({
   isUndone: boolean;
   onUndo: (one: Waiting) => void;
 }): ReactNode {
+  const { asked } = useDecisions();
   const newest = waiting.at(-1);
   const earlier = waiting.slice(0, -1).toReversed();
   return (
     <div className="toolbar said">
       <span role="status">
-        {isUndone && t('queue.undone')} {newest && textOf(newest)}
+        {isUndone && t('queue.undone')} {asked && t('queue.asked', { subject: asked.subjectId })}{' '}
+        {newest && textOf(newest)}
       </span>
       {newest && (
         // Each decision has a separate button, so a double click takes back only one.

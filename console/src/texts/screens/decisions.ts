@@ -10,10 +10,10 @@ const DECISIONS = {
   'hit.reasonGiven': 'Reason:',
   'hit.noReason': 'none',
   'hit.askedBy': 'Requested by',
+  'reason.sentence': 'At least {count} characters: the score is {score} or more.',
+  'hit.waits': 'waiting for approval',
   'queue.conflict':
     'The hit has changed, another person has decided it, or another person has claimed a case that contains it. Review it again.',
-  'queue.approval':
-    'Your organization requires a second person. Oriki has sent the request; another person decides.',
 } as const;
 
 export const t = textsOf(DECISIONS);

@@ -1,13 +1,13 @@
 import { textsOf } from '../text.ts';
 
-/** Texts of the screens of review. */
+/** Texts of the review queue. */
 const REVIEW = {
   'queue.empty':
     'No open hits. Enrol a customer here or from your services. Oriki screens enrolled customers whenever a list changes and shows new hits here.',
   'queue.keys': 'j and k select a row; o opens the hit',
-  'queue.decideKeys': '1 decides a true match, 2 a false positive, n moves to the reason, u undoes',
+  'queue.decideKeys':
+    '1 decides a true match, 2 a false positive, after one question about the reason, u undoes',
   'queue.caseKey': '3 adds the hit to a case',
-  'queue.reason': 'Reason for {subject} (stored encrypted)',
   'queue.shortcuts': 'Shortcuts',
   'queue.age': 'Found',
   'queue.claim': 'Assignee',
@@ -17,6 +17,7 @@ const REVIEW = {
   'queue.earlier': '{count} earlier',
   'queue.otherPerson': 'Another person has signed in.',
   'queue.undone': 'Undone: nothing was sent.',
+  'queue.asked': 'Waiting for approval: {subject}. Another person decides.',
   'queue.notTaken': 'Rejected decisions',
   'queue.seen': 'Dismiss',
   'enrol.title': 'Enrol a customer',
@@ -24,43 +25,6 @@ const REVIEW = {
   'enrol.country': 'NG',
   'enrol.again':
     'Oriki screens the customer now, and again whenever a list changes. For an enrolled customer, your input replaces the stored facts.',
-  'hit.title': 'Hit',
-  'hit.customer': 'Your customer',
-  'hit.listed': 'On the list',
-  'hit.word': 'Customer',
-  'hit.candidate': 'List',
-  'hit.how': 'Match',
-  'hit.similarity': 'Similarity',
-  'hit.weight': 'Weight',
-  'hit.onlyQuery': 'Only for the customer: {words}',
-  'hit.onlyCandidate': 'Only on the list: {words}',
-  'hit.penalties': 'Points deducted for: {words}',
-  'hit.noHistory': 'No decisions yet.',
-  'hit.by': '{verdict} by',
-  'hit.decide': 'Decide',
-  'hit.decided': 'Decided.',
-  'hit.next': 'Next hit',
-  'hit.you': '(you)',
-  'hit.reason': 'Reason (stored encrypted)',
-  'hit.changing': 'A different decision on this hit needs a reason.',
-  'hit.trueMatch': 'True match',
-  'hit.falsePositive': 'False positive',
-  'hit.gone': 'The customer is no longer enrolled.',
-  'entry.aliases': 'Also known as',
-  'entry.weak': '{name} (weak)',
-  'entry.dobs': 'Dates of birth',
-  'entry.countries': 'Countries',
-  'entry.identifiers': 'Identifiers',
-  'entry.programs': 'Programmes',
-  'entry.remarks': 'Remarks',
-  'entry.addresses': 'Addresses',
-  'entry.topics': 'Topics',
-  'entry.linked': 'Linked to',
-  'entry.gone': 'The list no longer has this entry, and Oriki stores nothing else about it.',
-  'entry.otherVersion':
-    'The version of the entry at the time of the hit is no longer stored. This is the current or last version.',
-  'entry.removed': 'Removed from the list:',
-  'entry.changed': 'Changed on the list since:',
 } as const;
 
 export const t = textsOf(REVIEW);

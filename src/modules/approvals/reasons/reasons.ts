@@ -23,8 +23,14 @@ export function contextOf(orgId: string, id: string, part: Part): EnvelopeContex
   return { orgId, id, kind: `approval-${part}` };
 }
 
-/** The id of a new request, and its sealed reason. */
-export type PreparedRequest = { id: string; reason: SealedReason | null };
+/** The id of a new request, and its sealed reason with its code. */
+export type PreparedRequest = {
+  id: string;
+  reason: SealedReason | null;
+  reasonCode?: string | null;
+  /** The score from which the reason is too short; null for no score. */
+  textFrom?: number | null;
+};
 
 /** Seals the reason of a new request. Call it outside of transactions. @throws the key provider's error */
 export async function prepareRequest(
@@ -79,6 +85,7 @@ export type AskedFor = {
   id: string;
   askedBy: { kind: Actor['kind']; id: string };
   reason: string | null;
+  reasonCode: string | null;
 };
 
 /** Returns requests by their ids, each with the requester's reason. @throws the key provider's error */
@@ -94,6 +101,7 @@ export async function askedFor(
     id: row.id,
     askedBy: { kind: row.asked_kind as Actor['kind'], id: row.asked_by },
     reason: await openAsked(envelopes, orgId, row),
+    reasonCode: row.reason_code,
   }));
   return new Map(asked.map((one) => [one.id, one]));
 }

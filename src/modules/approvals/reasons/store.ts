@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** Selects requester and sealed reason of requests by their ids. */
+/** Selects requester, sealed reason and its code of requests by their ids. */
 export async function selectAsked(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('approvals')
-    .select(['id', 'asked_kind', 'asked_by', 'envelope'])
+    .select(['id', 'asked_kind', 'asked_by', 'envelope', 'reason_code'])
     .where('org_id', '=', orgId)
     .where('id', '=', sql<string>`ANY (${arrayText([...ids])}::text[])`)
     .execute();

@@ -9,6 +9,7 @@ export const EXAMPLES = {
       expectedRevision: 2,
       decisions: DECISIONS,
       reason: EXAMPLE_NOTE,
+      reasonCode: 'known_customer',
       outcome: 'FALSE_POSITIVE',
     },
     data: {

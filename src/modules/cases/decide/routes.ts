@@ -34,10 +34,12 @@ export const decideRoutes = [
     data: DecidedCase,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'SERVICE_DISABLED'],
     example: EXAMPLES.decideCase,
-    async prepare({ services: { envelopes }, orgId, body }) {
+    async prepare({ services: { envelopes }, orgId, body }, db) {
+      const { reason: text, reasonCode } = body;
+      const isDismissal = body.decisions.some(({ decision }) => decision === 'false_positive');
       const [note, reason] = await Promise.all([
-        sealNote(envelopes, orgId, body.note ?? body.reason),
-        giveReason(envelopes, orgId, body.reason),
+        sealNote(envelopes, orgId, body.note ?? text),
+        giveReason(db, envelopes, orgId, { reason: text, reasonCode, isDismissal }),
       ]);
       return { note, reason };
     },

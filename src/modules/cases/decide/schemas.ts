@@ -4,7 +4,7 @@ import { DecideHit } from '../../monitoring/index.ts';
 import { CaseSummary, expectedRevision, noteText } from '../schemas.ts';
 import { OUTCOMES } from '../words.ts';
 
-const { decision, onBehalfOf, expectedRevision: hitRevision } = DecideHit.properties;
+const { decision, onBehalfOf, expectedRevision: hitRevision, reasonCode } = DecideHit.properties;
 function ids(description: string) {
   return Type.Array(Type.String(), { description });
 }
@@ -30,6 +30,7 @@ export const DecideCase = Strict({
   outcome: Type.Optional(
     StringEnum('CaseOutcome', OUTCOMES, { description: 'Closes the case with this outcome.' }),
   ),
+  reasonCode,
   alsoIdentical: Type.Optional(
     Type.Boolean({
       default: false,

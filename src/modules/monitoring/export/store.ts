@@ -84,6 +84,16 @@ export const decisionRows: Omit<ExportSource, 'open'> = {
       sealed: true,
       description: 'The asker’s reason; null if none was given, and once the subject is deleted.',
     },
+    {
+      name: 'reasonCode',
+      type: 'code',
+      description: 'The code of the reason; null if none was given.',
+    },
+    {
+      name: 'askedReasonCode',
+      type: 'code',
+      description: 'The code of the asker’s reason; null if none was given.',
+    },
   ],
   order: ['id'],
   query(filter) {
@@ -94,7 +104,7 @@ export const decisionRows: Omit<ExportSource, 'open'> = {
           ELSE coalesce(d.reason_id, d.id) || ':' || d.envelope END AS reason,
         coalesce(d.actor_id, d.api_key_id) AS "decidedBy", d.on_behalf_of AS "onBehalfOf", d.api_key_id AS "apiKeyId",
         d.decided_at AS "decidedAt", (d.findings::jsonb - 'listRevision')::text AS findings, a.asked_by AS "askedBy",
-        a.id || ':' || a.envelope AS "askedReason"
+        a.id || ':' || a.envelope AS "askedReason", d.reason_code AS "reasonCode", a.reason_code AS "askedReasonCode"
       FROM screening_decisions d LEFT JOIN approvals a ON a.org_id = ${filter.orgId} AND a.id = d.approval_id
       WHERE ${isExported(filter, { org: 'd.org_id', ...named })}`;
   },

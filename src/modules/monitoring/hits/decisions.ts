@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
+import { assertSecondPerson, assertSentence, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import { clock } from '../../../platform/clock.ts';
 import { reasonFacts, type ReasonFacts } from '../../../platform/crypto/sealed-reason.ts';
@@ -47,16 +47,21 @@ export async function hitRevision(db: Queryable, orgId: string, id: string): Pro
   return String(row.revision);
 }
 
+/** Returns the score of a hit. @throws ApiError NOT_FOUND */
+export async function hitScore(db: Queryable, orgId: string, id: string): Promise<number> {
+  return (await found('hit', isId(HIT_PREFIX, id) && shownStore.selectHit(db, orgId, id))).score;
+}
+
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
- * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if the score needs a longer reason; CONFLICT when the hit is closed or has changed since the decider read it, or when another
  *   actor has claimed an open case of it; APPROVAL_REQUIRED
  */
 export async function decideHit(
   tx: Tx,
   orgId: string,
   id: string,
-  input: Omit<DecideHit, 'reason'>,
+  input: Omit<DecideHit, 'reason' | 'reasonCode'>,
   actor: Actor,
   { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
 ): Promise<DecisionMade> {
@@ -66,6 +71,7 @@ export async function decideHit(
   await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision, measuresOf(match));
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
+  if (input.decision === 'false_positive') assertSentence(reason.textFrom, row.score);
   const revision = String(row.revision);
   const guarded = { orgId, action: 'hit.false_positive', objectId: id, revision } as const;
   const approvalId =
@@ -80,6 +86,7 @@ export async function decideHit(
     reason: '',
     envelope: reason.sealed?.envelope ?? null,
     reason_id: reason.sealed && reason.id,
+    reason_code: reason.reasonCode,
     approval_id: approvalId,
     hit_revision: row.revision + 1,
     entry_revision: row.entry_revision,
@@ -93,7 +100,7 @@ export async function decideHit(
   const shown = new Map([...texts, [decisionId, reason.text || null]]);
   const hit = await getHitWith(tx, orgId, id, shown);
   const before = { status: row.status, revision: row.revision };
-  return { before, hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
+  return { before, hit: { ...hit, ...reasonFacts(reason.sealed, reason.reasonCode) }, approvalId };
 }
 
 /**

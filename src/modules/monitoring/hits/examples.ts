@@ -31,6 +31,7 @@ const EXAMPLE_DECISION: DecideHit = {
   reason: 'Another person: our customer was in the branch on the day in question.',
   onBehalfOf: 'analyst-4',
   expectedRevision: 1,
+  reasonCode: 'known_customer',
 };
 const exampleDecided: DecidedHit = {
   ...exampleHit,
@@ -42,6 +43,7 @@ const exampleDecided: DecidedHit = {
       id: 'decision_01kf3wztd2f4h6k8n0q2s4v6x8',
       decision: EXAMPLE_DECISION.decision,
       reason: EXAMPLE_DECISION.reason,
+      reasonCode: 'known_customer',
       findings: { score: exampleHit.score, ...exampleHit.match! },
       decidedBy: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',
       onBehalfOf: 'analyst-4',

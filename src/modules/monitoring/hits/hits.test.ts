@@ -109,6 +109,7 @@ describe('a decision', () => {
           findings: { score: hit.score, ...hit.match },
           decidedBy: SOMEBODY.id,
           onBehalfOf: 'ada',
+          reasonCode: null,
           apiKeyId: SOMEBODY.id,
           decidedAt: expect.any(String),
           approval: null,
@@ -146,13 +147,18 @@ describe('a decision', () => {
     const { hit } = await openHit();
     const asked = { kms: 'none', keyFile: '', serverSecret: TEST_SECRET } as const;
     const none = await openEnvelopes(asked);
-    const reason = { orgId: org.id, hitId: hit.id, text: 'Amaka has seen the passport.' };
-    const how = { ...followers, prepared: await prepareDecision(org.db.read, none, reason) };
+    const given = {
+      orgId: org.id,
+      hitId: hit.id,
+      reason: 'Amaka has seen the passport.',
+      isDismissal: false,
+    };
+    const how = { ...followers, prepared: await prepareDecision(org.db.read, none, given) };
     await org.db.transaction((tx) =>
       decideHit(tx, org.id, hit.id, { decision: 'true_match' }, SOMEBODY, how),
     );
     const { decisions } = await getHit(org.db.read, none, org.id, hit.id);
-    expect(decisions).toMatchObject([{ reason: reason.text }]);
+    expect(decisions).toMatchObject([{ reason: given.reason }]);
     const { rows } = await org.db.query(
       'SELECT d::text FROM screening_decisions d WHERE org_id = $1',
       [org.id],

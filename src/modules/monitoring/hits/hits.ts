@@ -55,6 +55,7 @@ function toDecision(row: Omit<decisionStore.LastDecisionRow, 'hit_id'>, reason: 
     // Decisions from before actors were recorded belong to their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,
     onBehalfOf: row.on_behalf_of,
+    reasonCode: row.reason_code,
     apiKeyId: row.api_key_id,
     decidedAt: row.decided_at.toISOString(),
   };

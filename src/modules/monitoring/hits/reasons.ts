@@ -14,6 +14,7 @@ import {
 } from '../../../platform/crypto/sealed-reason.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { assertCode, type Given } from '../../approvals/index.ts';
 import { HIT_PREFIX } from './schemas.ts';
 import * as decisionStore from './decisions/store.ts';
 
@@ -22,8 +23,18 @@ const OF_REASON = 'reason';
 /** Old reasons encrypted in one step. */
 const BATCH = 200;
 
+/** A reason as a caller gives it, and true for that of a false positive. */
+type Reasoned = Given & { reason: string; isDismissal: boolean };
+
 /** A reason to be stored with one or several decisions. Without a text there is no envelope. */
-export type GivenReason = { id: string; text: string; sealed: SealedReason | null };
+export type GivenReason = {
+  id: string;
+  text: string;
+  sealed: SealedReason | null;
+  reasonCode: string | null;
+  /** The score from which the reason of a false positive is too short; null for no score. */
+  textFrom: number | null;
+};
 
 type Stored = Pick<decisionStore.DecisionRow, 'id' | 'reason' | 'envelope' | 'reason_id'>;
 
@@ -31,15 +42,21 @@ function contextOf(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'hit-decision' };
 }
 
-/** Encrypts the reason of decisions, outside of transactions. @throws the key provider's error */
+/**
+ * Checks and encrypts the reason of decisions, outside of transactions. @throws ApiError BAD_REQUEST; the key
+ * provider's error
+ */
 export async function giveReason(
+  db: Queryable,
   envelopes: Envelopes,
   orgId: string,
-  text: string,
+  given: Reasoned,
 ): Promise<GivenReason> {
+  const { reason: text, reasonCode = null } = given;
+  const textFrom = await assertCode(db, orgId, given, given.isDismissal);
   const id = newId(OF_REASON);
   const sealed = text === '' ? null : await sealReason(envelopes, contextOf(orgId, id), text);
-  return { id, text, sealed };
+  return { id, text, sealed, reasonCode, textFrom };
 }
 
 /**
@@ -80,14 +97,14 @@ export async function openTexts(
 /** A new reason, and the texts of earlier decisions on the hit, decrypted outside of transactions. */
 export type PreparedDecision = { reason: GivenReason; texts: ReadonlyMap<string, string | null> };
 
-/** @throws the key provider's error */
+/** @throws ApiError BAD_REQUEST; the key provider's error */
 export async function prepareDecision(
   db: Queryable,
   envelopes: Envelopes,
-  { orgId, hitId, text }: { orgId: string; hitId: string; text: string },
+  { orgId, hitId, ...given }: { orgId: string; hitId: string } & Reasoned,
 ): Promise<PreparedDecision> {
   const [reason, earlier] = await Promise.all([
-    giveReason(envelopes, orgId, text),
+    giveReason(db, envelopes, orgId, given),
     isId(HIT_PREFIX, hitId) ? decisionStore.selectDecisions(db, orgId, hitId) : [],
   ]);
   return { reason, texts: await openTexts(envelopes, orgId, earlier) };

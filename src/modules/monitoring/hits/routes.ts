@@ -83,8 +83,12 @@ export const hitRoutes = [
     data: DecidedHit,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: EXAMPLES.decideHit,
-    prepare: ({ services, orgId, params: { id: hitId }, body: { reason: text } }, db) =>
-      prepareDecision(db, services.envelopes, { orgId, hitId, text }),
+    prepare({ services, orgId, params: { id: hitId }, body }, db) {
+      const { decision, reason, reasonCode } = body;
+      const isDismissal = decision === 'false_positive';
+      const given = { orgId, hitId, reason, reasonCode, isDismissal };
+      return prepareDecision(db, services.envelopes, given);
+    },
     async handle({ services, orgId, params: { id }, body, actor }, tx, prepared) {
       const how = { ...services.followers, prepared };
       const { before, hit } = await decideHit(tx, orgId, id, body, actor, how);

@@ -13,7 +13,7 @@ import {
   totalFields,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { ApprovalActor } from '../../approvals/index.ts';
+import { ApprovalActor, reasonCode } from '../../approvals/index.ts';
 import { LIST_KINDS } from '../../../matching/index.ts';
 import { Hit, SameEntity } from '../../screening/index.ts';
 
@@ -82,6 +82,7 @@ export const DecideHit = Strict({
   onBehalfOf: Type.Optional(
     freeText(200, 'Your own id of the person who decided, if a key sends the decision.'),
   ),
+  reasonCode,
   decidedBy: Type.Optional(freeText(200, 'The former name of `onBehalfOf`.')),
   expectedRevision: Type.Optional(
     Type.Integer({
@@ -102,6 +103,12 @@ export const MadeDecision = Type.Object(
     reason: Nullable(Type.String(), {
       description: 'The person’s reason. Null if none was given, and once the subject is deleted.',
     }),
+    reasonCode: Type.Optional(
+      Nullable(Type.String(), {
+        examples: ['date_of_birth_differs'],
+        description: 'The code of the person’s reason; null if none was given.',
+      }),
+    ),
     findings: Nullable(Findings, {
       description:
         'The match as the service had found it at the time of the decision. Null once the subject is deleted, and for ' +
@@ -125,6 +132,12 @@ export const MadeDecision = Type.Object(
               description:
                 'The asker’s reason. Null if none was given, and once the subject is deleted.',
             }),
+            reasonCode: Type.Optional(
+              Nullable(Type.String(), {
+                examples: ['date_of_birth_differs'],
+                description: 'The code of the asker’s reason; null if none was given.',
+              }),
+            ),
           },
           { title: 'DecisionApproval' },
         ),
@@ -186,8 +199,8 @@ export const DecidedHit = Type.Object(
     }),
     reasonCode: Type.Optional(
       Nullable(Type.String(), {
-        examples: [null],
-        description: 'A code for the new reason; null, because there are no codes yet.',
+        examples: ['date_of_birth_differs'],
+        description: 'The code of the new reason; null if none was given.',
       }),
     ),
     reasonHash: Type.Optional(

@@ -86,9 +86,13 @@ test('hits and decisions are exported as they are shown, only those of the organ
   expect(await rows('hits', 'JSON')).toEqual([exported]);
   expect(await rows('hits', 'JSON', { service: 'open' })).toEqual([]);
   expect(await rows('hits', 'JSON', NEVER)).toEqual([]);
-  const oldestFirst = decisions
-    .toReversed()
-    .map(({ approval, ...one }) => ({ ...one, hitId: id, askedBy: approval, askedReason: null }));
+  const oldestFirst = decisions.toReversed().map(({ approval, ...one }) => ({
+    ...one,
+    hitId: id,
+    askedBy: approval,
+    askedReason: null,
+    askedReasonCode: null,
+  }));
   expect(oldestFirst.map(({ reason }) => reason)).toEqual(['=looked at', 'looked at']);
   const exportedDecisions = async (...asked: object[]) =>
     (await rows('decisions', 'JSON', ...asked)).map((row) => ({
@@ -115,19 +119,29 @@ test('reasons of decisions and of requests are exported decrypted, and safe for 
   await client.enrol('customer-1', NAME);
   const { id } = await client.onlyHit();
   await send('PATCH', '/approvals/settings', ada.session, { actions: ['hit.false_positive'] });
-  const asked = { action: 'hit.false_positive', objectId: id, reason: '@asked' };
+  const asked = {
+    action: 'hit.false_positive',
+    objectId: id,
+    reason: '@asked',
+    reasonCode: 'deceased',
+  };
   await send('POST', '/approvals', ada.session, asked);
   const path = `/fraud/hits/${id}/decision`;
-  await send('POST', path, bayo.session, { decision: 'false_positive', reason: given });
+  await send('POST', path, bayo.session, {
+    decision: 'false_positive',
+    reason: given,
+    reasonCode: 'other',
+  });
   await send('POST', path, bayo.session, { decision: 'true_match', reason: '' });
+  const codes = { reasonCode: 'other', askedReasonCode: 'deceased' };
   expect(await rows('decisions', 'JSON')).toMatchObject([
-    { reason: given, decidedBy: bayo.id, askedBy: ada.id, askedReason: '@asked' },
+    { reason: given, decidedBy: bayo.id, askedBy: ada.id, askedReason: '@asked', ...codes },
     { reason: null, askedBy: null, askedReason: null },
   ]);
   const csv = (await exports.export('decisions')).toString();
   const lines = csv.split('\r\n"').join('\n"');
   expect(lines).toContain('"\'=1+1\t""quoted"", \\back\r\n;\'-2 ünï 🙂 \\N"');
-  expect(lines).toContain(`${ada.id},'@asked\r\n`);
+  expect(lines).toContain(`${ada.id},'@asked,other,deceased\r\n`);
 });
 
 test('a reason that an earlier version stored in the clear is exported unchanged', async () => {

@@ -16,6 +16,7 @@ export type DecisionRow = {
   envelope: string | null;
   /** The id that the envelope was encrypted for; null for the decision's own. */
   reason_id: string | null;
+  reason_code: string | null;
   approval_id: string | null;
   /** The revision of the hit with this decision; null in rows from before. */
   hit_revision: number | null;
@@ -54,6 +55,7 @@ export async function selectDecisions(
       'reason',
       'envelope',
       'reason_id',
+      'reason_code',
       'approval_id',
       'hit_revision',
       'entry_revision',
@@ -82,8 +84,8 @@ export async function selectLastDecisions(
   hitIds: readonly string[],
 ): Promise<LastDecisionRow[]> {
   const { rows } = await sql<LastDecisionRow>`
-    SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, approval_id, on_behalf_of, actor_id,
-      api_key_id, decided_at
+    SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, reason_code, approval_id,
+      on_behalf_of, actor_id, api_key_id, decided_at
     FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = ANY (${arrayText([...hitIds])}::text[])
     ORDER BY hit_id, id DESC`.execute(db);
   return rows;

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { all } from '../../data/all.ts';
+import { api } from '../../data/client.ts';
+import { useMayChange } from '../../data/me.ts';
+import { Check, Checks } from '../../parts/checks.tsx';
+import { Field } from '../../parts/field.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
+import { One } from '../../parts/one.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { APPROVAL_SETTINGS } from '../../queries/approvals.ts';
+import { REASONS, type Reasons } from '../../queries/reasons.ts';
+import { actionText } from '../../texts/screens/audit-actions.ts';
+import { t as approvalsText } from '../../texts/screens/approvals.ts';
+import { t } from '../../texts/screens/approval-settings.ts';
+import { GuardWarning } from './guard-warning.tsx';
+
+type Settings = Operations['getApprovalSettings']['data'];
+
+type Change = Required<Operations['updateApprovalSettings']['input']['body']>;
+
+const ACTIONS = all<Change['actions'][number]>({
+  'hit.false_positive': true,
+  'list.remove_entries': true,
+  'dead_letter.replay': true,
+  'member.change_roles': true,
+});
+
+/** The settings of approvals, and of the reasons of decisions. */
+export function ApprovalSettings(): ReactNode {
+  return (
+    <div className="stack">
+      <h1>{approvalsText('approvalSettings.title')}</h1>
+      <One query={useQuery(APPROVAL_SETTINGS)}>{(data) => <People settings={data} />}</One>
+      <One query={useQuery(REASONS)}>{(data) => <Codes reasons={data} />}</One>
+    </div>
+  );
+}
+
+/** Changes which actions need two people, or asks a second person for the change. */
+async function save({ organizationId, ...before }: Settings, after: Change) {
+  try {
+    return await api.approvals.updateSettings({ body: after });
+  } catch (error) {
+    if (!(error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')) throw error;
+    const { expiresHours } = after;
+    await api.approvals.request({
+      body: {
+        action: 'approval_settings.lower',
+        objectId: organizationId,
+        detail: {
+          actions: after.actions.toSorted(),
+          ...(expiresHours !== before.expiresHours && { expiresHours }),
+        },
+      },
+    });
+    throw error;
+  }
+}
+
+function People({ settings }: { settings: Settings }): ReactNode {
+  const mayEdit = useMayChange('approvals:manage');
+  const [actions, setActions] = useState(() =>
+    ACTIONS.filter((action) => settings.actions.includes(action)),
+  );
+  const [hours, setHours] = useState(String(settings.expiresHours));
+  const changed = useChange(
+    () => save(settings, { actions, expiresHours: Number(hours) }),
+    [['approval settings'], ['approvals'], ['waiting requests']],
+  );
+  const needsSecond =
+    changed.error instanceof OrikiError && changed.error.code === 'APPROVAL_REQUIRED';
+  return (
+    <section className="panel stack-close">
+      <h2>{t('settings.people')}</h2>
+      <GuardWarning />
+      <InlineForm
+        sending={changed}
+        save={t('app.save')}
+        isReady={mayEdit}
+        lines
+        errorText={needsSecond ? t('settings.lower') : undefined}
+      >
+        <Checks
+          label={t('settings.people')}
+          options={ACTIONS}
+          value={actions}
+          onChange={setActions}
+          textOf={(action) => actionText(action) ?? action}
+          noteOf={(action) => action}
+        />
+        <Field
+          label={t('settings.hours')}
+          type="number"
+          value={hours}
+          onChange={setHours}
+          isRequired
+        />
+      </InlineForm>
+      <p role="status">{changed.isSuccess && t('settings.saved')}</p>
+    </section>
+  );
+}
+
+function Codes({ reasons }: { reasons: Reasons }): ReactNode {
+  const mayEdit = useMayChange('approvals:manage');
+  const [codes, setCodes] = useState(() => reasons.codes.map((code, key) => ({ ...code, key })));
+  const [required, setRequired] = useState(reasons.required);
+  const [textFrom, setTextFrom] = useState(String(reasons.textFrom));
+  // The change applies to the list as it was when the person began.
+  const [etag, setEtag] = useState(reasons.etag);
+  const changed = useChange(
+    () =>
+      api.approvals
+        .updateReasons(
+          {
+            body: {
+              codes: codes.map(({ reasonCode, text }) => ({ reasonCode, text })),
+              required,
+              textFrom: Number(textFrom),
+            },
+          },
+          { ifMatch: etag },
+        )
+        .withResponse(),
+    [['reasons']],
+    (answer) => setEtag(answer.etag),
+  );
+  const set = (key: number, change: object): void =>
+    setCodes(codes.map((code) => (code.key === key ? { ...code, ...change } : code)));
+  return (
+    <section className="panel stack-close">
+      <h2>{t('settings.codes')}</h2>
+      <p className="small quiet">{t('settings.codesHow')}</p>
+      <InlineForm sending={changed} save={t('app.save')} isReady={mayEdit} lines>
+        {codes.map(({ key, reasonCode, text }, i) => (
+          <div key={key} className="toolbar">
+            <Field
+              label={t('settings.code', { number: i + 1 })}
+              value={reasonCode}
+              onChange={(value) => set(key, { reasonCode: value })}
+              isRequired
+            />
+            <Field
+              label={t('settings.text', { number: i + 1 })}
+              value={text}
+              onChange={(value) => set(key, { text: value })}
+              isRequired
+            />
+            <PlainButton
+              isDisabled={codes.length === 1}
+              onPress={() => setCodes(codes.filter((code) => code.key !== key))}
+            >
+              {t('settings.remove', { number: i + 1 })}
+            </PlainButton>
+          </div>
+        ))}
+        <div>
+          <PlainButton
+            onPress={() => {
+              const key = Math.max(...codes.map((code) => code.key)) + 1;
+              setCodes([...codes, { key, reasonCode: '', text: '' }]);
+            }}
+          >
+            {t('settings.add')}
+          </PlainButton>
+        </div>
+        <Check label={t('settings.required')} isSelected={required} onChange={setRequired} />
+        <Field
+          label={t('settings.textFrom')}
+          type="number"
+          value={textFrom}
+          onChange={setTextFrom}
+          isRequired
+        />
+      </InlineForm>
+      <p role="status">{changed.isSuccess && t('settings.saved')}</p>
+    </section>
+  );
+}

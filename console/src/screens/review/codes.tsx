@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { Foreign } from '../../parts/foreign.tsx';
+import { t } from '../../texts/screens/question.ts';
+
+type Props = {
+  codes: Operations['getReasons']['data']['codes'];
+  value: string;
+  onChange: (reasonCode: string) => void;
+  /** Called when a digit has chosen a code. */
+  onDigit?: () => void;
+  autoFocus?: boolean;
+};
+
+/** The choice of the code of a reason. While it has the focus, a digit chooses the code of that number. */
+export function Codes({ codes, value, onChange, onDigit, autoFocus = false }: Props): ReactNode {
+  return (
+    <fieldset
+      className="checks"
+      onKeyDown={(event) => {
+        const code = /^[1-9]$/.test(event.key) ? codes[Number(event.key) - 1] : undefined;
+        if (!code || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        onChange(code.reasonCode);
+        onDigit?.();
+      }}
+    >
+      <legend className="field-label">{t('question.code')}</legend>
+      {codes.map(({ reasonCode, text }, i) => (
+        <label key={reasonCode} className="check">
+          <input
+            type="radio"
+            name="reason-code"
+            checked={value === reasonCode}
+            onChange={() => onChange(reasonCode)}
+            autoFocus={autoFocus && i === 0}
+          />
+          <span>
+            {i < 9 && <kbd>{i + 1}</kbd>} <Foreign text={text} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { textsOf } from '../text.ts';
+
+/** Texts of the question for the reason of a decision. */
+const QUESTION = {
+  'question.title': '{verdict}: {subject}',
+  'question.code': 'Reason, by its digit',
+  'question.reason': 'Explanation (stored encrypted)',
+  'question.changing': 'A different decision on this hit needs an explanation.',
+  'question.pin': 'Keep the reason for the next hit',
+  'question.decide': 'Decide',
+  'question.claimed': 'Only the person who has claimed its case can decide this hit:',
+  'question.until': 'until',
+  'question.takeOver': 'Open the case to take it over',
+  'request.title': 'Waiting for approval',
+  'request.by': 'Requested by',
+  'request.until': 'Expires',
+  'request.own': 'You have requested this. Another person decides.',
+  'request.together':
+    'The request is about {count} hits, decided together. Approve it in a case that contains this hit.',
+  'request.approve': 'Approve: false positive',
+  'request.reason': 'Reason',
+  'request.refused': 'Request refused by',
+  'request.withdrawn': 'Request withdrawn by',
+} as const;
+
+export const t = textsOf(QUESTION);

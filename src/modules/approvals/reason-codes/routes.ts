@@ -1,0 +1,53 @@
+import { defineRoute, type Policy } from '../access.ts';
+import { EXAMPLES } from '../examples.ts';
+import { ReasonSettings, UpdateReasons } from './schemas.ts';
+import { getReasons, repeatedCodes, updateReasons } from './settings.ts';
+
+const READ: Policy = {
+  scope: 'approvals:request',
+  context: 'organization',
+  rateLimit: 'approvals',
+  idempotency: false,
+};
+const COMMON = {
+  tag: 'Approvals',
+  extension: true,
+  status: 200,
+  path: '/approvals/reasons',
+} as const;
+
+/** The routes for the codes of reasons. */
+export const reasonRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    operationId: 'getReasons',
+    summary: 'Read the codes of reasons',
+    policy: READ,
+    data: ReasonSettings,
+    example: EXAMPLES.getReasons,
+    handle: ({ orgId }, db) => getReasons(db, orgId),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'PATCH',
+    operationId: 'updateReasons',
+    audit: {
+      action: 'reason_settings.update',
+      does: 'changed the codes of reasons',
+      shows: ['required', 'textFrom'],
+      compares: ['codes'],
+    },
+    summary: 'Change the codes of reasons, and when a reason is required',
+    description:
+      '`codes` replaces all codes. Decisions and requests keep the codes that they have, also codes that no longer exist.',
+    policy: { ...READ, scope: 'approvals:manage', idempotency: true, stepUp: true },
+    body: UpdateReasons,
+    check: ({ body }) => repeatedCodes(body),
+    data: ReasonSettings,
+    conditional: true,
+    errors: ['PRECONDITION_FAILED'],
+    example: EXAMPLES.updateReasons,
+    handle: ({ orgId, body, ifMatch }, tx) => updateReasons(tx, orgId, body, { ifMatch }),
+  }),
+];

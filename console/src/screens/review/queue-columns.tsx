@@ -1,32 +1,31 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { mayRead, useMe } from '../../data/me.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { WAITING } from '../../queries/approvals.ts';
 import type { Hit } from '../../queries/review.ts';
+import { restBegun } from '../../rest.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
 import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText } from './decision.ts';
 
-/** The status of a hit; an open one may wait for a second person. */
+// The first view does not load the requests.
+const OpenStatus = lazy(async () => {
+  await restBegun.promise;
+  return { default: (await import('./open-status.tsx')).OpenStatus };
+});
+
 function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
-  const { data: me } = useMe();
-  const { data } = useQuery({
-    ...WAITING,
-    enabled: status === 'open' && me !== undefined && mayRead(me, 'approvals:request'),
-  });
-  const isAsked = status === 'open' && data?.byHit[id] !== undefined;
+  const badge = <Badge tone={toneOf(status)}>{verdictText(status)}</Badge>;
+  if (status !== 'open') return badge;
   return (
-    <Badge tone={toneOf(status)}>
-      {isAsked ? decisionsText('hit.waits') : verdictText(status)}
-    </Badge>
+    <Suspense fallback={badge}>
+      <OpenStatus id={id} />
+    </Suspense>
   );
 }
 

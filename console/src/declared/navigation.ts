@@ -3,6 +3,7 @@
 export const TITLES = {
   'today.title': 'Today',
   'review.title': 'Review queue',
+  'subjects.title': 'Customers',
   'cases.title': 'Cases',
   'search.title': 'Search',
   'files.title': 'Files of names',
@@ -31,6 +32,7 @@ export const TITLES = {
 export const SECTIONS = [
   { path: '/today', title: 'today.title', scope: 'fraud:screen' },
   { path: '/review', title: 'review.title', scope: 'fraud:screen' },
+  { path: '/subjects', title: 'subjects.title', scope: 'fraud:screen' },
   { path: '/cases', title: 'cases.title', scope: 'cases:manage' },
   { path: '/search', title: 'search.title', scope: 'fraud:screen' },
   { path: '/files', title: 'files.title', scope: 'fraud:screen' },

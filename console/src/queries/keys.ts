@@ -30,6 +30,7 @@ const LIVE = {
   'permission assignments': { all: ['permission'] },
   'permission policies': { all: ['permission'] },
   'permission roles': { all: ['permission'] },
+  subjects: { all: ['hit'] },
   today: { all: ['hit', 'webhook'] },
   'webhook figures': { one: ['webhook'] },
 } as const satisfies Record<string, Reads>;
@@ -46,6 +47,7 @@ const OF_KINDS: Partial<Record<Name, Reads>> = Object.fromEntries(
 type Quiet =
   | 'approval settings'
   | 'audit'
+  | 'case settings'
   | 'dead letters'
   | 'delivery'
   | 'diagnosis'

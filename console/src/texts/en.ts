@@ -12,9 +12,9 @@ export const EN = {
   'app.sections': 'Sections',
   'app.signOut': 'Sign out',
   'app.palette': 'Go to',
-  'app.paletteHint': 'A screen, or any id',
-  'app.noMatch':
-    'No screen has this name. Enter the id of a hit, customer, webhook or screening to open it.',
+  'app.paletteHint': 'A screen, any id, or the name of a customer',
+  'app.noMatch': 'No screen has this name. Enter the id of a hit, webhook or screening to open it.',
+  'app.findCustomer': 'Find customer',
   'app.notFound': 'This page does not exist.',
   'app.loading': 'Loading',
   'app.more': 'Show more',

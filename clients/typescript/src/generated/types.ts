@@ -574,6 +574,9 @@ export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" 
 export type CasePriority = "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
 /**
  */
+export type CaseSort = "newest" | "oldest" | "due";
+/**
+ */
 export type DateFormat = "DMY" | "MDY" | "YMD";
 /**
  */
@@ -1446,6 +1449,14 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
+      /**
+       * ISO 3166-1 alpha-2, in any case; only subjects with this country.
+       */
+      country?: string;
+      /**
+       * True: only subjects with hits that wait for a decision. False: only others.
+       */
+      hasOpenHits?: boolean;
     };
     data: ScreeningSubjectPage;
   };
@@ -1457,6 +1468,15 @@ export interface Operations {
       body: EnrolSubjectsInput;
     };
     data: EnrolSubjectsResult;
+  };
+  /**
+   * Find enrolled subjects by words of their ids and names: `POST /fraud/subjects/search`
+   */
+  searchSubjects: {
+    input: {
+      body: SubjectSearch;
+    };
+    data: FoundSubjects;
   };
   /**
    * Fetch an enrolled subject: `GET /fraud/subjects/{subjectId}`
@@ -1597,7 +1617,7 @@ export interface Operations {
     data: CaseSummary;
   };
   /**
-   * List cases, newest first: `GET /cases`
+   * List cases, by default newest first: `GET /cases`
    */
   listCases: {
     input: {
@@ -1653,6 +1673,18 @@ export interface Operations {
        * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
+      /**
+       * True: only cases that are not closed. False: only closed cases.
+       */
+      isOpen?: boolean;
+      /**
+       * True: only assigned cases. False: only unassigned cases.
+       */
+      isAssigned?: boolean;
+      /**
+       * The order: `newest` or `oldest` first, or `due`: only cases with a due date, the earliest first.
+       */
+      sort?: "newest" | "oldest" | "due";
     };
     data: CaseSummaryPage;
   };
@@ -1715,6 +1747,13 @@ export interface Operations {
        */
       id: string;
     };
+    data: CaseSummary;
+  };
+  /**
+   * Claim the next unassigned case: `POST /cases/claim-next`
+   */
+  claimNextCase: {
+    input: {};
     data: CaseSummary;
   };
   /**
@@ -7051,6 +7090,46 @@ export interface EnrolSubjectsResult {
 }
 /**
  */
+export interface SubjectSearch {
+  /**
+   * Words or beginnings of words. A subject is found if its id, name and aliases together have a word that begins with each of them, regardless of case, accents and order.
+   */
+  text: string;
+  /**
+   * ISO 3166-1 alpha-2, in any case; only subjects with this country.
+   */
+  country?: string;
+  /**
+   * True: only subjects with hits that wait for a decision. False: only others.
+   */
+  hasOpenHits?: boolean;
+  /**
+   * Items in the answer. A value above 100 is reduced to 100. Default: 20.
+   */
+  limit?: number;
+}
+/**
+ */
+export interface FoundSubjects {
+  /**
+   * By id.
+   */
+  items: ScreeningSubject[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface DeletedSubject {
   subjectId: string;
   deleted: boolean;
@@ -7645,6 +7724,10 @@ export interface CaseHit {
   listKind: string;
   listId: string;
   entryId: string;
+  /**
+   * The name on the list; null once the subject is deleted.
+   */
+  listedName: string | null;
   score: number;
   /**
    * For `expectedRevision` of a decision.
@@ -11171,6 +11254,10 @@ export interface MemberName {
    * Display name, if known.
    */
   name: string | null;
+  /**
+   * False for a former member.
+   */
+  isMember: boolean;
 }
 /**
  */

@@ -20,10 +20,6 @@ const REVIEW = {
   'queue.notTaken': 'Rejected decisions',
   'queue.seen': 'Dismiss',
   'enrol.title': 'Enrol a customer',
-  'enrol.do': 'Enrol',
-  'enrol.country': 'NG',
-  'enrol.again':
-    'Oriki screens the customer now, and again whenever a list changes. For an enrolled customer, your input replaces the stored facts.',
   'hit.title': 'Hit',
   'hit.customer': 'Your customer',
   'hit.listed': 'On the list',

@@ -1,32 +1,34 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useList } from '../data/list.ts';
-import { mayRead, useMe } from '../data/me.ts';
-import { askedRows } from '../parts/asked.tsx';
-import { Badge } from '../parts/badge.tsx';
-import { textCell } from '../parts/cells.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Foreign } from '../parts/foreign.tsx';
-import { ListSection } from '../parts/list-screen.tsx';
-import { isNotFound, Problem } from '../parts/problem.tsx';
-import type { Column } from '../parts/table.tsx';
-import { Time } from '../parts/time.tsx';
-import { casesWith } from '../queries/cases.ts';
-import { verificationsWith } from '../queries/identity.ts';
-import { hitsWith, subjectWith, type Hit } from '../queries/review.ts';
-import { screeningsWith } from '../queries/search.ts';
-import { numberText } from '../texts/text.ts';
-import { t } from '../texts/screens/subject.ts';
-import { COLUMNS as CASES } from './cases/columns.tsx';
-import { COLUMNS as OF_VERIFICATIONS, type Verification } from './identity/columns.tsx';
-import { toneOf, verdictText } from './review/decision.ts';
-import { OUTCOME, SCREENED_AT } from './search/columns.tsx';
+import { useList } from '../../data/list.ts';
+import { mayRead, useMe } from '../../data/me.ts';
+import { askedRows } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { textCell } from '../../parts/cells.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
+import { PrintButton } from '../../parts/print-button.tsx';
+import { isNotFound, Problem } from '../../parts/problem.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { casesWith } from '../../queries/cases.ts';
+import { verificationsWith } from '../../queries/identity.ts';
+import { hitsWith, subjectWith, type Hit } from '../../queries/review.ts';
+import { screeningsWith } from '../../queries/search.ts';
+import { kindText, numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/customers.ts';
+import { COLUMNS as CASES } from '../cases/columns.tsx';
+import { COLUMNS as OF_VERIFICATIONS, type Verification } from '../identity/columns.tsx';
+import { toneOf, verdictText } from '../review/decision.ts';
+import { OUTCOME, SCREENED_AT } from '../search/columns.tsx';
 
 /** The rows of one part of a list. */
 const PART = 50;
 
-const Inbox = lazy(async () => ({ default: (await import('./threads/inbox.tsx')).Inbox }));
+const Actions = lazy(async () => ({ default: (await import('./actions.tsx')).Actions }));
+const Inbox = lazy(async () => ({ default: (await import('../threads/inbox.tsx')).Inbox }));
 
 const HITS: Column<Hit>[] = [
   {
@@ -89,7 +91,7 @@ function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
 }
 
 /** A customer with hits, screenings, verifications, cases and threads. */
-export function SubjectScreen(): ReactNode {
+export function Customer(): ReactNode {
   const { id: subjectId } = useParams({ strict: false }) as { id: string };
   const { data: me } = useMe();
   const subject = useQuery(subjectWith(subjectId));
@@ -98,9 +100,17 @@ export function SubjectScreen(): ReactNode {
   const { data } = subject;
   return (
     <div className="stack">
-      <h1>
-        {t('subject.title')} <Foreign text={subjectId} />
-      </h1>
+      <div className="head">
+        <h1>
+          {t('subject.title')} <Foreign text={subjectId} />
+        </h1>
+        <PrintButton />
+      </div>
+      {!subject.isPending && (
+        <Suspense>
+          <Actions key={data?.updatedAt} subjectId={subjectId} customer={data} />
+        </Suspense>
+      )}
       {isNotFound(subject.error) && <p className="quiet">{t('subject.notEnrolled')}</p>}
       {subject.isError && !isNotFound(subject.error) && <Problem error={subject.error} />}
       {data && (
@@ -112,7 +122,9 @@ export function SubjectScreen(): ReactNode {
               [t('hit.country'), data.country],
               ...askedRows(data),
               [t('search.threshold'), numberText(data.threshold)],
+              [t('subject.kinds'), data.kinds.map(kindText).join(', ')],
               [t('subject.enrolled'), <Time key="at" at={data.createdAt} />],
+              [t('subject.updated'), <Time key="updated" at={data.updatedAt} />],
             ]}
           />
         </div>

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useMayChange } from '../../data/me.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -9,15 +9,19 @@ import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
+import { subjectWith } from '../../queries/review.ts';
 import { caseWith, type Case } from '../../queries/case.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
-import { ChangeState, Claim } from './handling.tsx';
+import { Claim } from './handling.tsx';
 import { Decide } from './decide.tsx';
+import { Due } from './due.tsx';
 import { Files } from './files.tsx';
 import { History, Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
+
+const Handle = lazy(async () => ({ default: (await import('./handle.tsx')).Handle }));
 
 /** A case with its evidence, decisions, notes, files and history. */
 export function CaseScreen(): ReactNode {
@@ -41,7 +45,11 @@ function Loaded({ data }: { data: Case }): ReactNode {
         <Facts rows={factsOf(data)} />
       </div>
       <Claim data={data} mayEdit={mayEdit} />
-      {mayEdit && <ChangeState key={data.revision} data={data} />}
+      {mayEdit && (
+        <Suspense>
+          <Handle key={data.revision} data={data} />
+        </Suspense>
+      )}
       <Evidence data={data} mayEdit={mayEdit} />
       {mayEdit && <Decide data={data} />}
       <Notes data={data} mayEdit={mayEdit} />
@@ -51,12 +59,20 @@ function Loaded({ data }: { data: Case }): ReactNode {
   );
 }
 
+/** The name of an enrolled customer if the reader may see names, otherwise the initials; the id without a name. */
+function CustomerName({ of: { subject, subjectId } }: { of: Case }): ReactNode {
+  const { data: me } = useMe();
+  const mayKnow = subject.isEnrolled && me !== undefined && mayRead(me, 'fraud:screen');
+  const { data } = useQuery({ ...subjectWith(subjectId), enabled: mayKnow });
+  return <Foreign text={data?.name ?? subject.label ?? subjectId} />;
+}
+
 function factsOf(data: Case): [string, ReactNode][] {
   return [
     [
       t('cases.customer'),
       <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
-        <Foreign text={data.subject.label ?? data.subjectId} />
+        <CustomerName of={data} />
       </Link>,
     ],
     [
@@ -67,7 +83,7 @@ function factsOf(data: Case): [string, ReactNode][] {
     ],
     [t('cases.outcome'), data.outcome && wordsOf(data.outcome)],
     [t('cases.assignee'), data.assignee && <Person key="assignee" id={data.assignee} />],
-    [t('cases.due'), data.dueAt && <Time key="due" at={data.dueAt} />],
+    [t('cases.due'), data.dueAt && <Due key="due" of={data} />],
     [
       t('cases.made'),
       <>

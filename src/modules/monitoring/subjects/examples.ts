@@ -47,7 +47,10 @@ export const EXAMPLES = {
     data: EXAMPLE_WHOLE,
   },
   enrolSubjects: { body: { subjects: [EXAMPLE_OTHER] }, data: { subjects: [OTHER_SUBJECT] } },
-  listSubjects: { data: examplePage(EXAMPLE_SUBJECT) },
+  listSubjects: {
+    query: { country: 'IE' },
+    data: examplePage({ ...EXAMPLE_SUBJECT, country: 'IE' }),
+  },
   searchSubjects: {
     body: { text: 'smith sean' },
     data: { items: [EXAMPLE_SUBJECT], total: 1, totalIsExact: true, limit: DEFAULT_LIMIT },

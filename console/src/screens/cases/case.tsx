@@ -1,10 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { later } from '../../data/later.ts';
 import { mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { Later } from '../../parts/later.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
@@ -21,7 +23,7 @@ import { Files } from './files.tsx';
 import { History, Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
-const Handle = lazy(async () => ({ default: (await import('./handle.tsx')).Handle }));
+const Handle = later(async () => (await import('./handle.tsx')).Handle);
 
 /** A case with its evidence, decisions, notes, files and history. */
 export function CaseScreen(): ReactNode {
@@ -46,7 +48,7 @@ function Loaded({ data }: { data: Case }): ReactNode {
       </div>
       <Claim data={data} mayEdit={mayEdit} />
       {mayEdit && (
-        <Suspense>
+        <Suspense fallback={<Later />}>
           <Handle key={data.revision} data={data} />
         </Suspense>
       )}

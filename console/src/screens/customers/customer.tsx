@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { later } from '../../data/later.ts';
 import { useList } from '../../data/list.ts';
 import { mayRead, useMe } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
@@ -11,6 +12,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
+import { Later } from '../../parts/later.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { casesWith } from '../../queries/cases.ts';
@@ -27,7 +29,7 @@ import { OUTCOME, SCREENED_AT } from '../search/columns.tsx';
 /** The rows of one part of a list. */
 const PART = 50;
 
-const Actions = lazy(async () => ({ default: (await import('./actions.tsx')).Actions }));
+const Actions = later(async () => (await import('./actions.tsx')).Actions);
 const Inbox = lazy(async () => ({ default: (await import('../threads/inbox.tsx')).Inbox }));
 
 const HITS: Column<Hit>[] = [
@@ -107,7 +109,7 @@ export function Customer(): ReactNode {
         <PrintButton />
       </div>
       {!subject.isPending && (
-        <Suspense>
+        <Suspense fallback={<Later />}>
           <Actions key={data?.updatedAt} subjectId={subjectId} customer={data} />
         </Suspense>
       )}

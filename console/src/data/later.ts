@@ -1,0 +1,18 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+const begun = Promise.withResolvers<void>();
+
+/** Begins to load what the first view did not need. */
+export function beginRest(): void {
+  begun.resolve();
+}
+
+/** A part of a screen that a person uses later than the rest: the first view does not load it. */
+export function later<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => {
+    await begun.promise;
+    return { default: await load() };
+  });
+}

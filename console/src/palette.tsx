@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
-import { keep, SOUGHT } from './data/kept.ts';
+import { setSought } from './data/sought.ts';
 import { takeKeys } from './early-keys.ts';
 import { addressOf, type Address } from './ids.ts';
 import { OpenWindow } from './parts/open-window.tsx';
 import type { Section } from './sections.ts';
-import { t } from './texts/text.ts';
+import { t } from './texts/screens/palette.ts';
 
 const CUSTOMERS = '/subjects';
 const CUSTOMER = '/subjects/';
@@ -41,7 +41,7 @@ export function Palette({
   const targets = targetsFor(text, sections);
   const open = (target: Target | undefined): void => {
     onClose();
-    if (target?.sought !== undefined) keep(SOUGHT, target.sought);
+    if (target?.sought !== undefined) setSought(target.sought);
     if (target) void navigate({ to: target.to, search: target.search ?? {} });
   };
   const takeTyped = (): void => {

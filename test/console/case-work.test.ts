@@ -220,7 +220,7 @@ describe('hits of a case', () => {
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
     await second.page.getByText('1 hit decided, and 1 identical one.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
-    const decided = second.page.getByRole('row').filter({ hasText: item.id });
+    const decided = second.page.getByRole('row').filter({ hasText: 'Ada Bello' });
     await decided.getByText('Indeed').waitFor();
     await decided.getByText('Somebody else').waitFor();
     await second.close();

@@ -19,10 +19,11 @@ import { Evidence } from './evidence.tsx';
 import { Claim } from './handling.tsx';
 import { Decide } from './decide.tsx';
 import { Due } from './due.tsx';
-import { Files } from './files.tsx';
-import { History, Notes } from './records.tsx';
+import { Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
+const Files = later(async () => (await import('./files.tsx')).Files);
+const History = later(async () => (await import('./history.tsx')).History);
 const Handle = later(async () => (await import('./handle.tsx')).Handle);
 
 /** A case with its evidence, decisions, notes, files and history. */
@@ -55,8 +56,10 @@ function Loaded({ data }: { data: Case }): ReactNode {
       <Evidence data={data} mayEdit={mayEdit} />
       {mayEdit && <Decide data={data} />}
       <Notes data={data} mayEdit={mayEdit} />
-      <Files data={data} mayEdit={mayEdit} />
-      <History data={data} />
+      <Suspense fallback={<Later />}>
+        <Files data={data} mayEdit={mayEdit} />
+        <History data={data} />
+      </Suspense>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { later } from '../../data/later.ts';
 import { useList } from '../../data/list.ts';
-import { mayRead, useMe } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { textCell } from '../../parts/cells.tsx';
@@ -15,14 +14,10 @@ import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Later } from '../../parts/later.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { casesWith } from '../../queries/cases.ts';
-import { verificationsWith } from '../../queries/identity.ts';
 import { hitsWith, subjectWith, type Hit } from '../../queries/review.ts';
 import { screeningsWith } from '../../queries/search.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/customers.ts';
-import { COLUMNS as CASES } from '../cases/columns.tsx';
-import { COLUMNS as OF_VERIFICATIONS, type Verification } from '../identity/columns.tsx';
 import { toneOf, verdictText } from '../review/decision.ts';
 import { OUTCOME, SCREENED_AT } from '../search/columns.tsx';
 
@@ -30,7 +25,7 @@ import { OUTCOME, SCREENED_AT } from '../search/columns.tsx';
 const PART = 50;
 
 const Actions = later(async () => (await import('./actions.tsx')).Actions);
-const Inbox = lazy(async () => ({ default: (await import('../threads/inbox.tsx')).Inbox }));
+const Others = later(async () => (await import('./others.tsx')).Others);
 
 const HITS: Column<Hit>[] = [
   {
@@ -60,42 +55,9 @@ const HITS: Column<Hit>[] = [
   },
 ];
 const SCREENINGS = [SCREENED_AT, OUTCOME];
-const VERIFICATIONS: Column<Verification>[] = [
-  ...OF_VERIFICATIONS.filter(({ id }) => id !== 'customer'),
-  {
-    id: 'identifier',
-    title: t('verifications.identifier'),
-    // Only the last four characters are stored unencrypted.
-    cell: ({ identifierLast4 }) => (identifierLast4 === null ? '–' : `… ${identifierLast4}`),
-  },
-];
-
-function VerificationsOf({ subjectId }: { subjectId: string }): ReactNode {
-  return (
-    <ListSection
-      title={t('verifications.title')}
-      columns={VERIFICATIONS}
-      list={useList(verificationsWith({ subjectId }, PART))}
-      empty={t('subject.noVerifications')}
-    />
-  );
-}
-
-function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
-  return (
-    <ListSection
-      title={t('cases.title')}
-      columns={CASES}
-      list={useList(casesWith({ subjectId }, PART))}
-      empty={t('subject.noCases')}
-    />
-  );
-}
-
 /** A customer with hits, screenings, verifications, cases and threads. */
 export function Customer(): ReactNode {
   const { id: subjectId } = useParams({ strict: false }) as { id: string };
-  const { data: me } = useMe();
   const subject = useQuery(subjectWith(subjectId));
   const hits = useList(hitsWith({ subjectId }, PART));
   const screenings = useList(screeningsWith({ subjectId }));
@@ -143,16 +105,9 @@ export function Customer(): ReactNode {
         list={screenings}
         empty={t('subject.noScreenings')}
       />
-      {me && mayRead(me, 'identity:verify') && <VerificationsOf subjectId={subjectId} />}
-      {me && mayRead(me, 'cases:manage') && <CasesOf subjectId={subjectId} />}
-      {me && mayRead(me, 'threads:manage') && (
-        <>
-          <h2>{t('threads.title')}</h2>
-          <Suspense>
-            <Inbox owner={{ externalId: subjectId, role: 'customer' }} filters={{}} />
-          </Suspense>
-        </>
-      )}
+      <Suspense>
+        <Others subjectId={subjectId} />
+      </Suspense>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, useEffect, useState, type ReactNode } from 'react';
-import { SOUGHT, useKept } from '../../data/kept.ts';
 import { useList } from '../../data/list.ts';
 import { useMayChange } from '../../data/me.ts';
+import { setSought, useSought } from '../../data/sought.ts';
 import { OWN_ID } from '../../ids.ts';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Check } from '../../parts/checks.tsx';
@@ -60,7 +60,7 @@ export function Customers(): ReactNode {
   const mayEnrol = useMayChange('fraud:screen');
   const navigate = useNavigate();
   const filters = useSearch({ strict: false }) as Filters;
-  const [text, setText] = useKept(SOUGHT, '');
+  const text = useSought();
   const sought = usePaused(text.trim());
   const { open: isOpen = false, country = '' } = filters;
   const change = (part: Filters): void => {
@@ -105,7 +105,7 @@ export function Customers(): ReactNode {
           <Field
             label={t('customers.find')}
             value={text}
-            onChange={setText}
+            onChange={setSought}
             onKeyDown={({ key }) => {
               if (key === 'Enter' && first !== undefined) open(first);
             }}

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { beginRest } from './data/later.ts';
+import { begun } from './data/later.ts';
 import { queryClient } from './data/query.ts';
 import { ME } from './queries/session.ts';
 import { router } from './router.tsx';
@@ -27,7 +27,7 @@ const REST_AFTER_MS = 1000;
 // A screen that fails to load here loads when a person opens it.
 setTimeout(() => {
   void loadRest().catch(() => {});
-  beginRest();
+  begun.resolve();
 }, REST_AFTER_MS);
 
 createRoot(document.getElementById('root')!).render(

@@ -1,11 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-const begun = Promise.withResolvers<void>();
-
-/** Begins to load what the first view did not need. */
-export function beginRest(): void {
-  begun.resolve();
-}
+/** Resolved when the page begins to load what the first view did not need. */
+export const begun = Promise.withResolvers<void>();
 
 /** A part of a screen that a person uses later than the rest: the first view does not load it. */
 export function later<Props>(

@@ -13,10 +13,10 @@ export type RowsRead<Row> = {
   total: number;
   totalIsExact: boolean;
   keyOf: (row: Row) => string;
-  /** True while the rows are those of the query before. */
-  isKept?: boolean;
   query: {
     isPending: boolean;
+    /** True while the rows are those of the query before. */
+    isPlaceholderData?: boolean;
     isError: boolean;
     isSuccess: boolean;
     error: unknown;
@@ -60,6 +60,5 @@ export function useList<Row>({
     totalIsExact,
     keyOf,
     query,
-    isKept: query.isPlaceholderData,
   };
 }

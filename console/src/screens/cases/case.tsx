@@ -19,9 +19,9 @@ import { Evidence } from './evidence.tsx';
 import { Claim } from './handling.tsx';
 import { Decide } from './decide.tsx';
 import { Due } from './due.tsx';
-import { Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
+const Notes = later(async () => (await import('./records.tsx')).Notes);
 const Files = later(async () => (await import('./files.tsx')).Files);
 const History = later(async () => (await import('./history.tsx')).History);
 const Handle = later(async () => (await import('./handle.tsx')).Handle);
@@ -55,8 +55,8 @@ function Loaded({ data }: { data: Case }): ReactNode {
       )}
       <Evidence data={data} mayEdit={mayEdit} />
       {mayEdit && <Decide data={data} />}
-      <Notes data={data} mayEdit={mayEdit} />
       <Suspense fallback={<Later />}>
+        <Notes data={data} mayEdit={mayEdit} />
         <Files data={data} mayEdit={mayEdit} />
         <History data={data} />
       </Suspense>

@@ -79,7 +79,7 @@ export function Customers(): ReactNode {
   );
   // Enter opens the customer with this id, or the only one found.
   const first =
-    sought === text.trim() && !list.isKept
+    sought === text.trim() && !list.query.isPlaceholderData
       ? (list.rows.find(({ subjectId }) => subjectId === sought) ??
         (list.rows.length === 1 ? list.rows[0] : undefined))
       : undefined;

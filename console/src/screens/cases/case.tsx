@@ -17,10 +17,10 @@ import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
 import { Claim } from './handling.tsx';
-import { Decide } from './decide.tsx';
 import { Due } from './due.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
+const Decide = later(async () => (await import('./decide.tsx')).Decide);
 const Notes = later(async () => (await import('./records.tsx')).Notes);
 const Files = later(async () => (await import('./files.tsx')).Files);
 const History = later(async () => (await import('./history.tsx')).History);
@@ -54,8 +54,8 @@ function Loaded({ data }: { data: Case }): ReactNode {
         </Suspense>
       )}
       <Evidence data={data} mayEdit={mayEdit} />
-      {mayEdit && <Decide data={data} />}
       <Suspense fallback={<Later />}>
+        {mayEdit && <Decide data={data} />}
         <Notes data={data} mayEdit={mayEdit} />
         <Files data={data} mayEdit={mayEdit} />
         <History data={data} />

@@ -2,8 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of review. */
 const REVIEW = {
-  'queue.empty':
-    'No open hits. Oriki screens enrolled customers whenever a list changes and shows new hits here.',
+  'queue.empty': 'No open hits. Oriki shows new hits here.',
   'queue.keys': 'j and k select a row; o opens the hit',
   'queue.decideKeys': '1 decides a true match, 2 a false positive, n moves to the reason, u undoes',
   'queue.caseKey': '3 adds the hit to a case',

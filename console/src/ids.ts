@@ -1,7 +1,7 @@
 /** An id of the service: a word and 26 characters. */
 const ID = /^([a-z]{1,16})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** An id of the organization, such as the id of a customer. */
-const OWN_ID = /^[\w.:@-]{3,200}$/;
+export const OWN_ID = /^[\w.:@-]{3,200}$/;
 
 const AUDIT = ['/audit?', '/platform-audit?'];
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { begun } from './data/later.ts';
 import { queryClient } from './data/query.ts';
 import { applySettings } from './data/settings.ts';
 import { ME } from './queries/session.ts';
@@ -27,7 +28,10 @@ void queryClient.prefetchQuery(ME);
 
 const REST_AFTER_MS = 1000;
 // A screen that fails to load here loads when a person opens it.
-setTimeout(() => void loadRest().catch(() => {}), REST_AFTER_MS);
+setTimeout(() => {
+  void loadRest().catch(() => {});
+  begun.resolve();
+}, REST_AFTER_MS);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,17 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
+import { setSought } from './data/sought.ts';
 import { takeKeys } from './early-keys.ts';
 import { addressOf, type Address } from './ids.ts';
 import { OpenWindow } from './parts/open-window.tsx';
 import type { Section } from './sections.ts';
-import { t } from './texts/text.ts';
+import { t } from './texts/screens/palette.ts';
 
-type Target = Address & { id: string; text: string };
+const CUSTOMERS = '/subjects';
+const CUSTOMER = '/subjects/';
+
+type Target = Address & { id: string; text: string; sought?: string };
 
 /**
  * Returns the screens whose names contain a text, those that begin with it first, and the screen of the object whose id
- * it is.
+ * it is or the search for it.
  */
 function targetsFor(text: string, sections: Section[]): Target[] {
   const exact = text.trim();
@@ -23,7 +27,12 @@ function targetsFor(text: string, sections: Section[]): Target[] {
     .filter((target) => target.text.toLowerCase().includes(wanted))
     .toSorted((a, b) => begins(a) - begins(b));
   const address = addressOf(exact, sections);
-  return address ? [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }] : named;
+  if (address && !address.to.startsWith(CUSTOMER))
+    return [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }];
+  if (exact === '' || !sections.some(({ path }) => path === CUSTOMERS)) return named;
+  // The text may be the name of a person, which no address contains.
+  const found = { id: 'find', text: `${t('app.findCustomer')} ${exact}`, to: CUSTOMERS };
+  return [...named, { ...found, sought: exact }];
 }
 
 /** The palette, which opens any screen by its name and any object by its id. */
@@ -39,6 +48,7 @@ export function Palette({
   const targets = targetsFor(text, sections);
   const open = (target: Target | undefined): void => {
     onClose();
+    if (target?.sought !== undefined) setSought(target.sought);
     if (target) void navigate({ to: target.to, search: target.search ?? {} });
   };
   const takeTyped = (): void => {

@@ -101,7 +101,7 @@ test('a colleague who has joined after the names were read is shown by name', as
   await app.call('POST', `${at}/notes`, { ...colleague, body: { text: 'Seen again.' } });
   const { session } = await app.person(world.org.id, ['analyst']);
   const { page, faults, close } = await open(`/console/cases/${world.caseId}`, session);
-  await page.getByText('Unassigned.').waitFor();
+  await page.getByText('Not claimed.').waitFor();
   await page.getByRole('table', { name: 'Notes' }).getByText('Ada Obi').first().waitFor();
   const joined = await app.person(world.org.id, ['analyst'], 'Chidi Eze');
   await page.clock.setSystemTime(Date.now() + 61_000);

@@ -28,8 +28,8 @@ test('a customer is enrolled in the browser, and their hits are shown', async ()
   const { page, dialog, faults, close } = await open('/console/review');
   await page.getByRole('button', { name: 'Enrol a customer' }).click();
   await dialog.getByLabel('Your customer id').fill('walked-in');
-  await dialog.getByLabel('Name').fill('Adaeze Okonkwo');
-  await dialog.getByText('YYYY-MM-DD').waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('Adaeze Okonkwo');
+  await dialog.getByText('YYYY-MM-DD', { exact: false }).waitFor();
   await dialog.getByLabel('Date of birth').fill('1980-02-29');
   await dialog.getByLabel('Country').fill('Nigeria');
   await dialog.getByRole('button', { name: 'Enrol' }).click();

@@ -236,7 +236,7 @@ describe('hits of a case', () => {
     await decide.click();
     await second.page.getByText('1 hit decided, and 1 identical one.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
-    const decided = second.page.getByRole('row').filter({ hasText: item.id });
+    const decided = second.page.getByRole('row').filter({ hasText: 'Ada Bello' });
     await decided.getByText('Other country · Indeed, he lives in Ghana.').waitFor();
     await decided.getByText('Other name · Somebody else').waitFor();
     await second.close();

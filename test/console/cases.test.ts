@@ -33,14 +33,14 @@ test('a case is created, noted and claimed, which a second analyst sees, and clo
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByRole('table', { name: 'Notes' }).getByText('The branch has asked.').waitFor();
   const second = await open(new URL(page.url()).pathname);
-  await second.page.getByText('Unassigned.').waitFor();
+  await second.page.getByText('Not claimed.').waitFor();
   await page.getByRole('button', { name: 'Claim' }).click();
   await second.page.getByText(/^Claimed by usr_/).waitFor({ timeout: within(3000) });
   expect(await second.page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
   await page.getByLabel('State', { exact: true }).selectOption('CLOSED');
   await page.getByLabel('Outcome').selectOption('NO_ACTION');
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Change state' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('heading', { name: 'customer-17' }).getByText('closed').waitFor();
   const history = page.getByRole('table', { name: 'History' });
   await expect

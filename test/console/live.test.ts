@@ -66,7 +66,7 @@ test('changes by other people are seen without reloading: a claim, a new hit, a 
     .first()
     .waitFor(SOON);
   await app.call('DELETE', `/api/v1/cases/${world.caseId}/claim`, { key: world.org.key });
-  await cases.getByText('Unassigned.').waitFor(SOON);
+  await cases.getByText('Not claimed.').waitFor(SOON);
   await expect.poll(() => queue.getByText(/^key_.* until /).count(), SOON).toBe(0);
   await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
   await queue.getByRole('link', { name: 'customer-new' }).waitFor(SOON);

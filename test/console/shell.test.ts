@@ -65,13 +65,29 @@ describe('the palette', () => {
       [world.webhookId, 'webhooks'],
       [world.listId, 'lists'],
       [world.invoiceId, 'invoices'],
-      [world.subjectId, 'subjects'],
     ] as const) {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').locator('input').fill(id);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${app.url}/console/${path}/${id}`);
     }
+    await close();
+  });
+
+  test('searches customers for any other text, which is in no address', async () => {
+    const { page, asked, close } = await visit(app, world.session, '/console/today');
+    await settled(page);
+    for (const text of ['adaeze', world.subjectId, 'Gaddafi']) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').locator('input').fill(text);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${app.url}/console/subjects`);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expect.poll(() => page.getByLabel('Name or id').inputValue()).toBe(text);
+      if (text === 'Gaddafi') await page.getByText('No enrolled customer').waitFor();
+      else await page.getByRole('link', { name: world.subjectId, exact: true }).waitFor();
+    }
+    expect(asked.filter((address) => /adaeze|gaddafi/i.test(address))).toEqual([]);
     await close();
   });
 

@@ -146,7 +146,13 @@ const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<L
       (page) => cases.selectCases(db, ORG, filter, page),
     ]),
     ['listScreeningEntries', '{}', (page) => entries.selectEntries(db, ORG, PARENT, ROWS, page)],
-    ['listSubjects', '{}', (page) => subjects.selectSubjects(db, ORG, page)],
+    ...([{}, { country: 'NG' }, { hasOpenHits: true }] as object[]).map(
+      (filter): (typeof LISTS)[number] => [
+        'listSubjects',
+        JSON.stringify(filter),
+        (page) => subjects.selectSubjects(db, ORG, filter, page),
+      ],
+    ),
   ];
 
 beforeAll(async () => {

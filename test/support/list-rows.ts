@@ -118,8 +118,8 @@ export const LIST_ROWS: Record<string, Rows> = {
   },
   listSubjects: {
     table: 'screening_subjects',
-    columns: 'subject_id, name, kinds, threshold',
-    values: () => `${SUBJECT}, 'Name ' || n, '{sanctions}', 85`,
+    columns: 'subject_id, name, country, kinds, threshold',
+    values: () => `${SUBJECT}, 'Name ' || n, ${pick(['NG', 'GH'])}, '{sanctions}', 85`,
   },
   listExports: {
     table: 'exports',

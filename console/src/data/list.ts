@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ListQuery, Place } from '../queries/define.ts';
 
 /** The least and the longest time between two reads of a list with a row in progress. */
@@ -15,6 +15,8 @@ export type RowsRead<Row> = {
   keyOf: (row: Row) => string;
   query: {
     isPending: boolean;
+    /** True while the rows are those of the query before. */
+    isPlaceholderData?: boolean;
     isError: boolean;
     isSuccess: boolean;
     error: unknown;
@@ -26,11 +28,18 @@ export type RowsRead<Row> = {
 };
 
 /** Reads a list part by part. A row that has changed its place between two reads is there once. */
-export function useList<Row>({ queryKey, keyOf, read, dueAt }: ListQuery<Row>): RowsRead<Row> {
+export function useList<Row>({
+  queryKey,
+  keyOf,
+  read,
+  dueAt,
+  keepsRows,
+}: ListQuery<Row>): RowsRead<Row> {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, { signal }),
     initialPageParam: {} as Place,
+    ...(keepsRows && { placeholderData: keepPreviousData }),
     getNextPageParam: ({ nextCursor: cursor }) => (cursor === null ? undefined : { cursor }),
     refetchInterval: ({ state }) => {
       const parts = state.data?.pages ?? [];
@@ -45,5 +54,11 @@ export function useList<Row>({ queryKey, keyOf, read, dueAt }: ListQuery<Row>): 
   const parts = query.data?.pages ?? [];
   const rows = new Map(parts.flatMap(({ items }) => items).map((row) => [keyOf(row), row]));
   const { total = 0, totalIsExact = true } = parts.at(-1) ?? {};
-  return { rows: [...rows.values()], total, totalIsExact, keyOf, query };
+  return {
+    rows: [...rows.values()],
+    total,
+    totalIsExact,
+    keyOf,
+    query,
+  };
 }

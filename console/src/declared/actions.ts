@@ -11,6 +11,7 @@ export const ACTIONS = {
   'case.add_items': 'added evidence to a case',
   'case.attach_file': 'attached a file to a case',
   'case.claim': 'claimed a case',
+  'case.claim_next': 'took the next unassigned case',
   'case.create': 'created a case',
   'case.decide': 'decided hits of a case',
   'case.note': 'added a note to a case',

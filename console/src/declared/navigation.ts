@@ -3,6 +3,7 @@
 export const TITLES = {
   'today.title': 'Today',
   'review.title': 'Review queue',
+  'subjects.title': 'Customers',
   'cases.title': 'Cases',
   'search.title': 'Search',
   'files.title': 'Files of names',
@@ -35,6 +36,7 @@ export const TITLES = {
 export const SECTIONS = [
   { path: '/today', title: 'today.title', scope: 'fraud:screen', group: 'nav.work' },
   { path: '/review', title: 'review.title', scope: 'fraud:screen', group: 'nav.work' },
+  { path: '/subjects', title: 'subjects.title', scope: 'fraud:screen', group: 'nav.work' },
   { path: '/cases', title: 'cases.title', scope: 'cases:manage', group: 'nav.work' },
   { path: '/search', title: 'search.title', scope: 'fraud:screen', group: 'nav.work' },
   { path: '/files', title: 'files.title', scope: 'fraud:screen', group: 'nav.work' },
@@ -66,6 +68,12 @@ export const SECTIONS = [
     path: '/approvals',
     title: 'approvals.title',
     scope: 'approvals:request',
+    group: 'nav.organization',
+  },
+  {
+    path: '/approval-settings',
+    title: 'approvalSettings.title',
+    scope: 'approvals:manage',
     group: 'nav.organization',
   },
   { path: '/usage', title: 'usage.title', scope: 'usage:read', group: 'nav.organization' },

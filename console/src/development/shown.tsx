@@ -11,6 +11,7 @@ import { IdLink } from '../parts/id-link.tsx';
 import { One } from '../parts/one.tsx';
 import { Person } from '../parts/person.tsx';
 import { Plot } from '../parts/plot.tsx';
+import { Later } from '../parts/later.tsx';
 import { Polite } from '../parts/polite.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ShownDecisions } from '../parts/shown-decisions.tsx';
@@ -166,6 +167,7 @@ export const SHOWN: Example[] = [
       level: <Plot label="Delay by day" days={DAYS} values={[3, null, 7]} isLevel />,
     },
   },
+  { part: 'later', states: { loading: <Later /> } },
   { part: 'polite', states: { visible: <Polite text="2 new messages" className="small" /> } },
   {
     part: 'problem',

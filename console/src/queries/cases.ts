@@ -3,7 +3,7 @@ import { api } from '../data/client.ts';
 import { answerOf, idOf, listOf } from './define.ts';
 
 export type CaseRow = Operations['listCases']['data']['items'][number];
-type Filters = Pick<Operations['listCases']['input'], 'status' | 'subjectId'>;
+export type CaseFilters = Omit<Operations['listCases']['input'], 'cursor' | 'limit' | 'page'>;
 
 /** The maximum number of cases of one read; a customer or an item has hardly more. */
 const MAX_CASES = 100;
@@ -18,8 +18,8 @@ export function untilEnd(
   return ends.length === 0 ? false : Math.max(0, Math.min(...ends) - Date.now()) + LATE_MS;
 }
 
-/** Cases, newest first. */
-export function casesWith(filters: Filters, limit = MAX_CASES) {
+/** Cases, by default newest first. */
+export function casesWith(filters: CaseFilters, limit = MAX_CASES) {
   return listOf('cases', api.cases.list, filters, idOf, { limit });
 }
 
@@ -27,6 +27,9 @@ export function casesWith(filters: Filters, limit = MAX_CASES) {
 export function someCases(filters: { subjectId: string } | { itemId: string }) {
   return answerOf('cases', api.cases.list, { ...filters, limit: MAX_CASES });
 }
+
+/** The rule that opens cases. */
+export const CASE_SETTINGS = answerOf('case settings', api.cases.getSettings, {});
 
 /** The claimed cases. A claim lasts a quarter of an hour, so there are few. */
 export const CLAIMED_CASES = {

@@ -28,6 +28,8 @@ export type ListQuery<Row> = {
   read: (place: Place, options: Options) => Promise<Part<Row>>;
   /** Returns the time (ms) from which a row can have changed by itself, when the list is read again; 0 for a row in progress. */
   dueAt?: ((row: Row) => number | undefined) | undefined;
+  /** True if the rows of the query before stay until the first ones have arrived. */
+  keepsRows?: boolean | undefined;
 };
 
 /** Returns the id of an object of the API. */
@@ -53,13 +55,14 @@ export function listOf<const Input extends object, Row>(
   read: (input: NoInfer<Input> & Place & { limit: number }, options: Options) => Promise<Part<Row>>,
   input: Input,
   keyOf: (row: NoInfer<Row>) => string,
-  more: { limit?: number; dueAt?: (row: NoInfer<Row>) => number | undefined } = {},
+  more: { limit?: number } & Pick<ListQuery<NoInfer<Row>>, 'dueAt' | 'keepsRows'> = {},
 ): ListQuery<Row> {
-  const { limit = 100, dueAt } = more;
+  const { limit = 100, dueAt, keepsRows } = more;
   return {
     queryKey: [name, input, 'rows'],
     keyOf,
     read: (place, options) => read({ limit, ...input, ...place }, options),
     dueAt,
+    keepsRows,
   };
 }

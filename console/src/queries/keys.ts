@@ -32,6 +32,7 @@ const LIVE = {
   'permission assignments': { all: ['permission'] },
   'permission policies': { all: ['permission'] },
   'permission roles': { all: ['permission'] },
+  subjects: { all: ['hit'] },
   today: { all: ['hit', 'webhook'] },
   'waiting requests': { all: ['approval'] },
   'webhook figures': { one: ['webhook'] },
@@ -49,6 +50,7 @@ const OF_KINDS: Partial<Record<Name, Reads>> = Object.fromEntries(
 type Quiet =
   | 'approval settings'
   | 'audit'
+  | 'case settings'
   | 'dead letters'
   | 'delivery'
   | 'diagnosis'

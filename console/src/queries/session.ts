@@ -39,6 +39,18 @@ async function readNames(mayManage: boolean): Promise<Record<string, string>> {
   return names;
 }
 
+/** Current members, each by name, or by id if the name is unknown. */
+export const MEMBERS = queryOptions({
+  queryKey: ['members', {}, 'assignees'],
+  queryFn: async () => {
+    const members: { id: string; text: string }[] = [];
+    for await (const { id, name, isMember } of api.people.listMemberNames.each({ limit: 100 }))
+      if (isMember) members.push({ id, text: name ?? id });
+    return members;
+  },
+  staleTime: UNKNOWN_STALE_MS,
+});
+
 /** The names of current and former members by their ids. @param id the person whose name is needed */
 export function memberNames(id: string, mayManage: boolean) {
   return queryOptions({

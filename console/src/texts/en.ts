@@ -23,9 +23,6 @@ export const EN = {
   'app.zone': 'Times in {zone}',
   'app.first': 'Back to the first screen',
   'app.palette': 'Go to',
-  'app.paletteHint': 'A screen, or any id',
-  'app.noMatch':
-    'No screen has this name. Enter the id of a hit, customer, webhook or screening to open it.',
   'app.notFound': 'This page does not exist.',
   'app.loading': 'Loading',
   'app.more': 'Show more',

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/errors/index.ts';
+import { clock } from '../../platform/clock.ts';
+import { ApiError, found } from '../../platform/errors/index.ts';
 import { Changed } from '../../platform/audit/audit.ts';
 import {
   assertOpen,
@@ -11,6 +12,7 @@ import {
   tellUpdated,
   toSummary,
 } from './cases.ts';
+import type { Change } from './history/store.ts';
 import { storeNote, type SealedNote } from './notes/notes.ts';
 import type { CaseSummary } from './schemas.ts';
 import * as store from './store.ts';
@@ -36,6 +38,29 @@ export async function claimCase(
   const row = await store.setClaim(tx, orgId, id, actor, LEASE_MS);
   if (isNew) await record(tx, orgId, actor, [{ caseId: id, change: 'claimed' }]);
   return toSummary(row);
+}
+
+/**
+ * Claims the open case without assignee and claim that has the highest priority, and of several the oldest. Assigns it to
+ * a person; a key only claims it. Callers at the same time get different cases.
+ * @throws ApiError NOT_FOUND if no case waits for an assignee
+ */
+export async function claimNextCase(
+  tx: Tx,
+  orgId: string,
+  actor: Actor,
+): Promise<Changed<CaseSummary>> {
+  const before = await found('unassigned case', store.lockNextUnassigned(tx, orgId, clock.now()));
+  const { id } = before;
+  let row = await store.setClaim(tx, orgId, id, actor, LEASE_MS);
+  const changes: Change[] = [{ caseId: id, change: 'claimed' }];
+  if (actor.kind === 'person') {
+    row = await store.updateCase(tx, orgId, id, { assignee: actor.id });
+    changes.push({ caseId: id, change: 'updated', detail: { assignee: actor.id } });
+    await tellUpdated(tx, orgId, row);
+  }
+  await record(tx, orgId, actor, changes);
+  return new Changed(toSummary(before), toSummary(row));
 }
 
 /**

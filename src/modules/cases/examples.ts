@@ -48,6 +48,7 @@ export const EXAMPLE_CASE: Case = {
         listKind: 'tenant_blocklist',
         listId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
         entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
+        listedName: 'Sean OBrien Smith',
         score: 100,
         revision: 1,
       },
@@ -105,6 +106,7 @@ export const EXAMPLES = {
     data: EXAMPLE_SUMMARY,
   },
   claimCase: { data: EXAMPLE_SUMMARY },
+  claimNextCase: { data: EXAMPLE_SUMMARY },
   takeOverCase: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
   releaseCase: { data: { ...EXAMPLE_SUMMARY, claim: null } },
   attachCaseFile: {

@@ -3,7 +3,7 @@ import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems } from './change.ts';
-import { claimCase, releaseCase, takeOverCase } from './claim.ts';
+import { claimCase, claimNextCase, releaseCase, takeOverCase } from './claim.ts';
 import { createCase, requireMember } from './create.ts';
 
 import { sealNote } from './notes/notes.ts';
@@ -55,9 +55,10 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases',
     operationId: 'listCases',
-    summary: 'List cases, newest first',
+    summary: 'List cases, by default newest first',
     policy: READ,
     query: CaseQuery,
+    appended: ['isOpen', 'isAssigned', 'sort'],
     data: CasePage,
     example: EXAMPLES.listCases,
     handle: ({ orgId, query }, db) => listCases(db, orgId, query),
@@ -121,6 +122,28 @@ export const caseRoutes = [
     errors: ['CONFLICT'],
     example: EXAMPLES.claimCase,
     handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases/claim-next',
+    operationId: 'claimNextCase',
+    audit: {
+      action: 'case.claim_next',
+      does: 'took the next unassigned case',
+      object: ({ data }) => data.id,
+      shows: ['assignee', 'revision'],
+    },
+    summary: 'Claim the next unassigned case',
+    description:
+      'The open case without assignee and claim that has the highest priority, and of several the oldest. A person is also ' +
+      'assigned to it. Callers at the same time get different cases. 404 when no case is unassigned.',
+    policy: WRITE,
+    bodyRule: 'ignored',
+    data: CaseSummary,
+    errors: ['NOT_FOUND'],
+    example: EXAMPLES.claimNextCase,
+    handle: ({ orgId, actor }, tx) => claimNextCase(tx, orgId, actor),
   }),
   defineRoute({
     ...COMMON,

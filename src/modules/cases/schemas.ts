@@ -16,7 +16,7 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import { LastDecision } from '../monitoring/index.ts';
-import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
+import { CASE_SORTS, CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
 export const CASE_PREFIX = 'case';
 
@@ -141,6 +141,9 @@ const HitFacts = Type.Object(
     listKind: Type.String(),
     listId: Type.String(),
     entryId: Type.String(),
+    listedName: Nullable(Type.String(), {
+      description: 'The name on the list; null once the subject is deleted.',
+    }),
     score: Type.Number(),
     revision: Type.Integer({ description: 'For `expectedRevision` of a decision.' }),
     decision: Type.Optional(
@@ -275,6 +278,21 @@ export const CaseQuery = Type.Object({
   dueBefore: Type.Optional(Instant('ISO 8601; only cases that are due before this time.')),
   claimed: Type.Optional(
     Type.Boolean({ description: 'True: only claimed cases. False: only unclaimed cases.' }),
+  ),
+  isOpen: Type.Optional(
+    Type.Boolean({
+      description: 'True: only cases that are not closed. False: only closed cases.',
+    }),
+  ),
+  isAssigned: Type.Optional(
+    Type.Boolean({ description: 'True: only assigned cases. False: only unassigned cases.' }),
+  ),
+  sort: Type.Optional(
+    StringEnum('CaseSort', CASE_SORTS, {
+      default: 'newest',
+      description:
+        'The order: `newest` or `oldest` first, or `due`: only cases with a due date, the earliest first.',
+    }),
   ),
   ...rangeQuery('made'),
   ...pageQuery(PAGE_CAP),

@@ -4,15 +4,17 @@ import { fromNow } from '../../platform/background/store.ts';
 import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
+  BY_ID,
   isWithin,
   NEWEST_ID,
   selectPage,
   type Listed,
+  type Order,
   type Range,
   type Page,
 } from '../../platform/db/lists/keyset.ts';
 import type { Cases } from '../../platform/db/types.ts';
-import { CASE_PREFIX, PRIORITIES } from './schemas.ts';
+import { CASE_PREFIX, PRIORITIES, type CaseQuery } from './schemas.ts';
 
 export type CaseRow = Selectable<Cases>;
 
@@ -72,6 +74,30 @@ export async function lockCase(tx: Tx, orgId: string, id: string): Promise<CaseR
   return casesOf(tx, orgId).where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
 }
 
+/**
+ * Locks the open case without assignee and claim that has the highest priority, and of several the oldest. Skips cases
+ * that other transactions have locked, so that callers at the same time get different ones.
+ */
+export async function lockNextUnassigned(
+  tx: Tx,
+  orgId: string,
+  now: Date,
+): Promise<CaseRow | undefined> {
+  return casesOf(tx, orgId)
+    .where('status', '<>', 'CLOSED')
+    .where('assignee', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', sql<Date>`now()`)]),
+    )
+    .selectAll()
+    .orderBy(levelAt(now), 'desc')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
 /** Changes a case that the caller has locked. @param isSeen false for changes that do not affect decisions */
 export async function updateCase(
   tx: Tx,
@@ -116,6 +142,7 @@ export async function clearClaim(tx: Tx, orgId: string, id: string): Promise<Cas
     .executeTakeFirstOrThrow();
 }
 
+type CaseSort = NonNullable<CaseQuery['sort']>;
 export type CaseFilter = Range & {
   status?: string;
   outcome?: string;
@@ -127,10 +154,21 @@ export type CaseFilter = Range & {
   priority?: { level: number; now: Date };
   /** Claimed or unclaimed at time `now`. */
   claimed?: { is: boolean; now: Date };
+  isOpen?: boolean;
+  isAssigned?: boolean;
+  sort?: CaseSort;
+};
+const ORDERS: Record<CaseSort, Order> = {
+  newest: NEWEST_ID,
+  oldest: BY_ID,
+  due: [
+    { column: 'due_at', type: 'timestamptz' },
+    { column: 'id', type: 'text' },
+  ],
 };
 const MADE = { id: 'id', at: 'created_at', prefix: CASE_PREFIX };
 
-/** Selects cases, newest first. */
+/** Selects cases, by default newest first. */
 export async function selectCases(
   db: Queryable,
   orgId: string,
@@ -138,12 +176,15 @@ export async function selectCases(
   page: Page,
 ): Promise<Listed<CaseRow>> {
   let query = casesOf(db, orgId).where(isWithin(MADE, filter));
-  const { itemId, priority, claimed } = filter;
+  const { itemId, priority, claimed, isOpen, isAssigned, sort = 'newest' } = filter;
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
   if (filter.assignee !== undefined) query = query.where('assignee', '=', filter.assignee);
   if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
   if (filter.dueBefore !== undefined) query = query.where('due_at', '<', filter.dueBefore);
+  if (isOpen !== undefined) query = query.where('status', isOpen ? '<>' : '=', 'CLOSED');
+  if (isAssigned !== undefined) query = query.where('assignee', isAssigned ? 'is not' : 'is', null);
+  if (sort === 'due') query = query.where('due_at', 'is not', null);
   if (priority) query = query.where(levelAt(priority.now), '=', priority.level);
   if (claimed)
     query = query.where(({ eb, or }) =>
@@ -159,5 +200,5 @@ export async function selectCases(
         .where('org_id', '=', orgId)
         .where('item_id', '=', itemId),
     );
-  return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST_ID, page);
+  return selectPage(db, { shown: query.selectAll(), counted: query }, ORDERS[sort], page);
 }

@@ -6,6 +6,8 @@ export const OUTCOMES = ['TRUE_MATCH', 'FALSE_POSITIVE', 'INCONCLUSIVE', 'NO_ACT
 
 export type CaseOutcome = (typeof OUTCOMES)[number];
 
+export const CASE_SORTS = ['newest', 'oldest', 'due'] as const;
+
 export const ORIGINS = ['hand', 'rule'] as const;
 
 export const ITEM_KINDS = ['hit', 'screening', 'verification', 'dead_letter', 'thread'] as const;

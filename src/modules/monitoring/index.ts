@@ -21,6 +21,8 @@ const tables = {
   screening_hits: { externalIds: ['subject_id'] },
   screening_subjects: { externalIds: ['subject_id'] },
   screening_watches: {},
+  // The ids follow those of the subjects.
+  screening_words: {},
 } satisfies ModuleTables;
 
 export type { Followers, OpenedHit } from './followers.ts';
@@ -71,9 +73,14 @@ export const monitoringModule = {
       file: 'review/hit',
       component: 'HitScreen',
     },
+    '/subjects': {
+      file: 'customers/customers',
+      component: 'Customers',
+      navigation: { title: 'Customers', scope: 'fraud:screen', place: 25 },
+    },
     '/subjects/$id': {
-      file: 'subject',
-      component: 'SubjectScreen',
+      file: 'customers/customer',
+      component: 'Customer',
     },
   },
 } satisfies Module<MonitoringServices>;

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Followers } from './followers.ts';
 import { sealReasons } from './hits/reasons.ts';
+import { storeMissingWords } from './subjects/words/words.ts';
 import { screenChanges } from './rescreening/screen-changes.ts';
 
 /** A check for changed lists reads all lists of all organizations: it takes at most this share of the time. */
@@ -42,5 +43,13 @@ export const jobs: Job<Needs>[] = [
     run: async ({ db, envelopes }, { signal }) => ({
       sealed: await sealReasons(db, envelopes, signal),
     }),
+  },
+  {
+    name: 'subject-words',
+    does: 'Stores the words by which people search subjects that an earlier version enrolled or that were merged.',
+    whenStopped: 'A search does not find subjects from before an upgrade.',
+    everyMs: 60_000,
+    lock: 'rows of screening_subjects',
+    run: async ({ db }, { signal }) => ({ subjects: await storeMissingWords(db, signal) }),
   },
 ];

@@ -72,7 +72,7 @@ export const EXAMPLES = {
   addMember: { body: { issuer, subject, email, name, roles: ['analyst'] }, data: example },
   addOperator: { body: { issuer, subject, email, name, roles: ['operator'] }, data: operator },
   listMembers: { data: examplePage(example) },
-  listMemberNames: { data: examplePage({ id: example.id, name: 'Ada Obi' }) },
+  listMemberNames: { data: examplePage({ id: example.id, name: 'Ada Obi', isMember: true }) },
   getMember: { data: example },
   changeMember: {
     body: { roles: ['analyst', 'approver'] },

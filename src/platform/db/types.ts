@@ -998,11 +998,18 @@ export interface ScreeningSubjects {
   threshold: number;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  words_version: number | null;
 }
 
 export interface ScreeningWatches {
   created_at: Generated<Timestamp>;
   org_id: string;
+}
+
+export interface ScreeningWords {
+  org_id: string;
+  subject_id: string;
+  word: string;
 }
 
 export interface Sessions {
@@ -1286,6 +1293,7 @@ export interface DB {
   screening_profiles: ScreeningProfiles;
   screening_subjects: ScreeningSubjects;
   screening_watches: ScreeningWatches;
+  screening_words: ScreeningWords;
   screenings: Screenings;
   sessions: Sessions;
   sign_in_codes: SignInCodes;

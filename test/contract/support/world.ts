@@ -39,6 +39,7 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     action: 'hit.false_positive',
     objectId: await makeAnother(world, 'subject-hit'),
   }),
+  claimNextCase: async (world) => void (await make(world, 'case')),
   takeOverCase: async (world) => {
     const path = `${API_PREFIX}/cases/${await make(world, 'case')}/claim`;
     const { body } = await world.app.call('POST', `${API_PREFIX}/keys`, {

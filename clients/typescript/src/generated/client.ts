@@ -930,6 +930,22 @@ export interface ContinuousScreeningOperations {
   enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
 
   /**
+   * Find enrolled subjects by words of their ids and names.
+   *
+   * A POST, because names of persons do not belong in a URL. Returns the first subjects by id: more
+   * words find fewer.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/subjects/search`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  searchSubjects(input: Operations['searchSubjects']['input'], options?: CallOptions): Call<Operations['searchSubjects']['data']>;
+
+  /**
    * Fetch an enrolled subject.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
@@ -1062,7 +1078,7 @@ export interface CasesOperations {
   create(input: Operations['createCase']['input'], options?: CallOptions): Call<Operations['createCase']['data']>;
 
   /**
-   * List cases, newest first.
+   * List cases, by default newest first.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1135,6 +1151,23 @@ export interface CasesOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   release(input: Operations['releaseCase']['input'], options?: CallOptions): Call<Operations['releaseCase']['data']>;
+
+  /**
+   * Claim the next unassigned case.
+   *
+   * The open case without assignee and claim that has the highest priority, and of several the oldest. A
+   * person is also assigned to it. Callers at the same time get different cases. 404 when no case is
+   * unassigned.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/claim-next`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  claimNext(input?: Operations['claimNextCase']['input'], options?: CallOptions): Call<Operations['claimNextCase']['data']>;
 
   /**
    * Take over a case that another member has claimed.

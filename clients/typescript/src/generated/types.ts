@@ -574,6 +574,9 @@ export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" 
 export type CasePriority = "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
 /**
  */
+export type CaseSort = "newest" | "oldest" | "due";
+/**
+ */
 export type DateFormat = "DMY" | "MDY" | "YMD";
 /**
  */
@@ -1474,6 +1477,14 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
+      /**
+       * ISO 3166-1 alpha-2, in any case; only subjects with this country.
+       */
+      country?: string;
+      /**
+       * True: only subjects with hits that wait for a decision. False: only others.
+       */
+      hasOpenHits?: boolean;
     };
     data: ScreeningSubjectPage;
   };
@@ -1485,6 +1496,15 @@ export interface Operations {
       body: EnrolSubjectsInput;
     };
     data: EnrolSubjectsResult;
+  };
+  /**
+   * Find enrolled subjects by words of their ids and names: `POST /fraud/subjects/search`
+   */
+  searchSubjects: {
+    input: {
+      body: SubjectSearch;
+    };
+    data: FoundSubjects;
   };
   /**
    * Fetch an enrolled subject: `GET /fraud/subjects/{subjectId}`
@@ -1625,7 +1645,7 @@ export interface Operations {
     data: CaseSummary;
   };
   /**
-   * List cases, newest first: `GET /cases`
+   * List cases, by default newest first: `GET /cases`
    */
   listCases: {
     input: {
@@ -1681,6 +1701,18 @@ export interface Operations {
        * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
+      /**
+       * True: only cases that are not closed. False: only closed cases.
+       */
+      isOpen?: boolean;
+      /**
+       * True: only assigned cases. False: only unassigned cases.
+       */
+      isAssigned?: boolean;
+      /**
+       * The order: `newest` or `oldest` first, or `due`: only cases with a due date, the earliest first.
+       */
+      sort?: "newest" | "oldest" | "due";
     };
     data: CaseSummaryPage;
   };
@@ -1743,6 +1775,13 @@ export interface Operations {
        */
       id: string;
     };
+    data: CaseSummary;
+  };
+  /**
+   * Claim the next unassigned case: `POST /cases/claim-next`
+   */
+  claimNextCase: {
+    input: {};
     data: CaseSummary;
   };
   /**
@@ -7203,6 +7242,46 @@ export interface EnrolSubjectsResult {
 }
 /**
  */
+export interface SubjectSearch {
+  /**
+   * Words or beginnings of words. A subject is found if its id, name and aliases together have a word that begins with each of them, regardless of case, accents and order.
+   */
+  text: string;
+  /**
+   * ISO 3166-1 alpha-2, in any case; only subjects with this country.
+   */
+  country?: string;
+  /**
+   * True: only subjects with hits that wait for a decision. False: only others.
+   */
+  hasOpenHits?: boolean;
+  /**
+   * Items in the answer. A value above 100 is reduced to 100. Default: 20.
+   */
+  limit?: number;
+}
+/**
+ */
+export interface FoundSubjects {
+  /**
+   * By id.
+   */
+  items: ScreeningSubject[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+}
+/**
+ */
 export interface DeletedSubject {
   subjectId: string;
   deleted: boolean;
@@ -7809,6 +7888,10 @@ export interface CaseHit {
   listKind: string;
   listId: string;
   entryId: string;
+  /**
+   * The name on the list; null once the subject is deleted.
+   */
+  listedName: string | null;
   score: number;
   /**
    * For `expectedRevision` of a decision.
@@ -8322,6 +8405,10 @@ export interface SignedDecision {
   id: string;
   decision: HitVerdict;
   /**
+   * The code of the reason, as in the audit log; null without a code.
+   */
+  reasonCode: string | null;
+  /**
    * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
    */
   findings: HitFindings | null;
@@ -8357,10 +8444,6 @@ export interface SignedDecision {
    * Id of the request for a second person that it answered; null where one person decided.
    */
   approvalId: string | null;
-  /**
-   * The code of the reason, as in the audit log; null without a code.
-   */
-  reasonCode: string | null;
   /**
    * Id of the row of the audit log, in `audit`; null if it has none.
    */
@@ -11680,6 +11763,10 @@ export interface MemberName {
    * Display name, if known.
    */
   name: string | null;
+  /**
+   * False for a former member.
+   */
+  isMember: boolean;
 }
 /**
  */

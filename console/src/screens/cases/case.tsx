@@ -1,25 +1,31 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useMayChange } from '../../data/me.ts';
+import { Suspense, useState, type ReactNode } from 'react';
+import { later } from '../../data/later.ts';
+import { mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { Later } from '../../parts/later.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/time.tsx';
+import { subjectWith } from '../../queries/review.ts';
 import { caseWith, type Case } from '../../queries/case.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
-import { ChangeState, Claim } from './handling.tsx';
-import { Files } from './files.tsx';
-import { History, Notes } from './records.tsx';
+import { Claim } from './handling.tsx';
+import { Due } from './due.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
-// The first view has no room for the form.
-const Decide = lazy(async () => ({ default: (await import('./decide.tsx')).Decide }));
+// The first view has no room for these.
+const Decide = later(async () => (await import('./decide.tsx')).Decide);
+const Notes = later(async () => (await import('./records.tsx')).Notes);
+const Files = later(async () => (await import('./files.tsx')).Files);
+const History = later(async () => (await import('./history.tsx')).History);
+const Handle = later(async () => (await import('./handle.tsx')).Handle);
 
 /** A case with its evidence, decisions, notes, files and history. */
 export function CaseScreen(): ReactNode {
@@ -45,12 +51,18 @@ function Loaded({ data }: { data: Case }): ReactNode {
         <Facts rows={factsOf(data)} />
       </div>
       <Claim data={data} mayEdit={mayEdit} />
-      {mayEdit && <ChangeState key={data.revision} data={data} />}
+      {mayEdit && (
+        <Suspense fallback={<Later />}>
+          <Handle key={data.revision} data={data} />
+        </Suspense>
+      )}
       <Evidence data={data} mayEdit={mayEdit} />
-      {mayEdit && <Deciding data={data} />}
-      <Notes data={data} mayEdit={mayEdit} />
-      <Files data={data} mayEdit={mayEdit} />
-      <History data={data} />
+      <Suspense fallback={<Later />}>
+        {mayEdit && <Deciding data={data} />}
+        <Notes data={data} mayEdit={mayEdit} />
+        <Files data={data} mayEdit={mayEdit} />
+        <History data={data} />
+      </Suspense>
     </div>
   );
 }
@@ -60,7 +72,7 @@ function Deciding({ data }: { data: Case }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (isOpen)
     return (
-      <Suspense>
+      <Suspense fallback={<Later />}>
         <Decide data={data} />
       </Suspense>
     );
@@ -73,12 +85,20 @@ function Deciding({ data }: { data: Case }): ReactNode {
   );
 }
 
+/** The name of an enrolled customer if the reader may see names, otherwise the initials; the id without a name. */
+function CustomerName({ of: { subject, subjectId } }: { of: Case }): ReactNode {
+  const { data: me } = useMe();
+  const mayKnow = subject.isEnrolled && me !== undefined && mayRead(me, 'fraud:screen');
+  const { data } = useQuery({ ...subjectWith(subjectId), enabled: mayKnow });
+  return <Foreign text={data?.name ?? subject.label ?? subjectId} />;
+}
+
 function factsOf(data: Case): [string, ReactNode][] {
   return [
     [
       t('cases.customer'),
       <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
-        <Foreign text={data.subject.label ?? data.subjectId} />
+        <CustomerName of={data} />
       </Link>,
     ],
     [
@@ -89,7 +109,7 @@ function factsOf(data: Case): [string, ReactNode][] {
     ],
     [t('cases.outcome'), data.outcome && wordsOf(data.outcome)],
     [t('cases.assignee'), data.assignee && <Person key="assignee" id={data.assignee} />],
-    [t('cases.due'), data.dueAt && <Time key="due" at={data.dueAt} />],
+    [t('cases.due'), data.dueAt && <Due key="due" of={data} />],
     [
       t('cases.made'),
       <>

@@ -7,6 +7,7 @@ import type { Column } from '../../parts/table.tsx';
 import type { CaseRow } from '../../queries/cases.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
+import { Due } from './due.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
 export const COLUMNS: Column<CaseRow>[] = [
@@ -44,7 +45,7 @@ export const COLUMNS: Column<CaseRow>[] = [
   {
     id: 'due',
     title: t('cases.due'),
-    cell: ({ dueAt }) => timeCell(dueAt),
+    cell: (row) => <Due of={row} />,
   },
   { id: 'made', title: t('cases.made'), cell: ({ createdAt }) => timeCell(createdAt, true) },
 ];

@@ -13,6 +13,7 @@ import { InlineForm } from '../../parts/inline-form.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { HitCard } from './hit-card.tsx';
 import type { Case } from '../../queries/case.ts';
 import { idOf } from '../../queries/define.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
@@ -33,8 +34,10 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'item',
     title: t('cases.item'),
-    cell: ({ id, kind, state, title }) => {
+    width: 28,
+    cell: ({ id, kind, state, title, hit }) => {
       const screen = SCREENS[kind];
+      if (hit && state !== null) return <HitCard id={id} hit={hit} />;
       return (
         <>
           {screen && state !== null ? (

@@ -3,19 +3,13 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Case } from '../../queries/case.ts';
-import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { OUTCOMES, STATUSES, type Outcome, type Status } from './words.ts';
-
-const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));
-const OUTCOME_OPTIONS = OUTCOMES.map((id) => ({ id, text: wordsOf(id) }));
 
 /** The person who works on a case, and the buttons that claim and release it. */
 export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
@@ -69,48 +63,6 @@ function TakeOver({ id }: { id: string }): ReactNode {
       label={t('cases.takeOver')}
     >
       <Field label={t('cases.takeOverReason')} value={reason} onChange={setReason} />
-    </InlineForm>
-  );
-}
-
-/** The form that changes the state of a case. The service rejects a change of a case that has changed since it was read. */
-export function ChangeState({ data }: { data: Case }): ReactNode {
-  const { id, revision } = data;
-  const [status, setStatus] = useState(data.status as Status);
-  const [outcome, setOutcome] = useState<Outcome>('FALSE_POSITIVE');
-  const changed = useChange(
-    () =>
-      api.cases.update({
-        id,
-        body: {
-          expectedRevision: revision,
-          status,
-          ...(status === 'CLOSED' && { outcome }),
-        },
-      }),
-    [['case', { id }], ['cases']],
-  );
-  return (
-    <InlineForm
-      sending={changed}
-      save={t('cases.change')}
-      isReady={status !== data.status}
-      label={t('cases.change')}
-    >
-      <Choice
-        label={t('cases.status')}
-        options={STATUS_OPTIONS}
-        value={status}
-        onChange={setStatus}
-      />
-      {status === 'CLOSED' && (
-        <Choice
-          label={t('cases.outcome')}
-          options={OUTCOME_OPTIONS}
-          value={outcome}
-          onChange={setOutcome}
-        />
-      )}
     </InlineForm>
   );
 }

@@ -12,6 +12,13 @@ export const OUTCOMES: readonly Outcome[] = [
   'NO_ACTION',
 ];
 
+export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH', 'URGENT'] as const;
+
+/** Returns true if an open case is past its due date. */
+export function isOverdue({ status, dueAt }: { status: string; dueAt: string | null }): boolean {
+  return status !== 'CLOSED' && dueAt !== null && Date.parse(dueAt) < Date.now();
+}
+
 export function toneOfStatus(status: string): Tone {
   if (status === 'CLOSED') return 'quiet';
   return status === 'ESCALATED' ? 'bad' : 'warn';

@@ -15,18 +15,28 @@ import { t } from '../../texts/screens/identity.ts';
 type Kind = Operations['listIdentityKinds']['data']['kinds'][number];
 type Asked = Operations['verifyIdentity']['input']['body'];
 
+/** The customer whose number is verified. */
+type Verified = { subjectId: string; name?: string; dob?: string | null };
+
 function idOf({ country, kind }: Kind): string {
   return `${country} ${kind}`;
 }
 
 /** The form that asks registers whether a number belongs to a name. It leads to the answer. */
-export function Verify({ onCancel }: { onCancel: () => void }): ReactNode {
+export function Verify({
+  customer,
+  onCancel,
+}: {
+  customer?: Verified;
+  onCancel: () => void;
+}): ReactNode {
   const query = useQuery(IDENTITY_KINDS);
   return (
     <One query={query}>
       {({ kinds }) => {
         const [first] = kinds;
-        if (first) return <VerifyOne kinds={kinds} first={first} onCancel={onCancel} />;
+        if (first)
+          return <VerifyOne kinds={kinds} first={first} customer={customer} onCancel={onCancel} />;
         return <NoKinds onClose={onCancel} />;
       }}
     </One>
@@ -48,21 +58,24 @@ function NoKinds({ onClose }: { onClose: () => void }): ReactNode {
 function VerifyOne({
   kinds,
   first,
+  customer,
   onCancel,
 }: {
   kinds: readonly Kind[];
   /** Selected until the person chooses another kind, and if that kind is gone. */
   first: Kind;
+  customer: Verified | undefined;
   onCancel: () => void;
 }): ReactNode {
   const goOn = useGoOn();
-  const [subjectId, setSubjectId] = useState('');
+  const words = customer?.name?.split(/\s+/) ?? [];
+  const [subjectId, setSubjectId] = useState(customer?.subjectId ?? '');
   const [chosen, setChosen] = useState(idOf(first));
   const [identifier, setIdentifier] = useState('');
   const [bankCode, setBankCode] = useState('');
-  const [firstName, setFirstName] = useState('');
-  const [lastName, setLastName] = useState('');
-  const [dateOfBirth, setDateOfBirth] = useState('');
+  const [firstName, setFirstName] = useState(words.slice(0, -1).join(' '));
+  const [lastName, setLastName] = useState(words.at(-1) ?? '');
+  const [dateOfBirth, setDateOfBirth] = useState(customer?.dob ?? '');
   const kind = kinds.find((one) => idOf(one) === chosen) ?? first;
   const verified = useChange(
     () =>

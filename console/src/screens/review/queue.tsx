@@ -12,7 +12,7 @@ import { COLUMNS, DECIDED_COLUMNS } from './queue-columns.tsx';
 import { STATUSES, useQueue } from './use-queue.ts';
 import { WaitingDecisions } from './waiting.tsx';
 
-const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
+const Enrol = lazy(async () => ({ default: (await import('../customers/enrol.tsx')).Enrol }));
 
 const OPTIONS = STATUSES.map((id) => ({ id, text: verdictText(id) }));
 

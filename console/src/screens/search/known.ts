@@ -36,7 +36,7 @@ function parts(text: string, separator: RegExp): string[] {
 }
 
 /** Returns the fields of a query without empty ones. A year, or a year with a month, is a fact instead of a date. */
-export function questionOf(known: Known): Partial<Question> {
+export function questionOf(known: Known): Omit<Partial<Question>, 'kinds'> {
   const { dob, country, type, gender } = known;
   const isWhole = /^\d{4}-\d{2}-\d{2}$/.test(dob.trim());
   const aliases = parts(known.aliases, /\n/);

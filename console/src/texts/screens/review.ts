@@ -2,8 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the review queue. */
 const REVIEW = {
-  'queue.empty':
-    'No open hits. Enrol a customer here or from your services. Oriki screens enrolled customers whenever a list changes and shows new hits here.',
+  'queue.empty': 'No open hits. Oriki shows new hits here.',
   'queue.keys': 'j and k select a row; o opens the hit',
   'queue.decideKeys':
     '1 decides a true match, 2 a false positive, after one question about the reason, u undoes',
@@ -21,10 +20,6 @@ const REVIEW = {
   'queue.notTaken': 'Rejected decisions',
   'queue.seen': 'Dismiss',
   'enrol.title': 'Enrol a customer',
-  'enrol.do': 'Enrol',
-  'enrol.country': 'NG',
-  'enrol.again':
-    'Oriki screens the customer now, and again whenever a list changes. For an enrolled customer, your input replaces the stored facts.',
 } as const;
 
 export const t = textsOf(REVIEW);

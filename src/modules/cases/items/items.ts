@@ -123,6 +123,7 @@ export async function readItems(
         listKind: hit.listKind,
         listId: hit.listId,
         entryId: hit.entryId,
+        listedName: hit.listedName,
         score: hit.score,
         revision: hit.revision,
         decision: decisions.get(row.item_id) ?? null,

@@ -199,6 +199,7 @@ export async function hitFacts(db: Queryable, orgId: string, ids: readonly strin
     listKind: row.list_kind,
     listId: row.list_id,
     entryId: row.entry_id,
+    listedName: row.listed_name,
     status: row.status,
     score: row.score,
     revision: row.revision,

@@ -27,6 +27,7 @@ import { assertMayEnrolAgain, counts } from './guarded.ts';
 import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
+import { storeWords } from './words/words.ts';
 
 /** Maximum number of hits of one request, which bounds its memory and its transaction. */
 const MAX_HITS_AT_ONCE = 5000;
@@ -246,6 +247,7 @@ export async function storeEnrolment(
   const rows = new Map(
     (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
   );
+  await storeWords(tx, orgId, subjects);
   const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
   // Hits at a revision that this screening may not have seen belong to the run that found them.
   const lists = new Map(listRevisions.map((listRevision) => [listRevision.id, listRevision]));

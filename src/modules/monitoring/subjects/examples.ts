@@ -1,5 +1,5 @@
 import type { EnrolSubject, Subject } from './schemas.ts';
-import { examplePage } from '../../../platform/http/schema.ts';
+import { DEFAULT_LIMIT, examplePage } from '../../../platform/http/schema.ts';
 
 const EXAMPLE_INPUT: EnrolSubject = {
   subjectId: 'customer-17',
@@ -47,7 +47,14 @@ export const EXAMPLES = {
     data: EXAMPLE_WHOLE,
   },
   enrolSubjects: { body: { subjects: [EXAMPLE_OTHER] }, data: { subjects: [OTHER_SUBJECT] } },
-  listSubjects: { data: examplePage(EXAMPLE_SUBJECT) },
+  listSubjects: {
+    query: { country: 'IE' },
+    data: examplePage({ ...EXAMPLE_SUBJECT, country: 'IE' }),
+  },
+  searchSubjects: {
+    body: { text: 'smith sean' },
+    data: { items: [EXAMPLE_SUBJECT], total: 1, totalIsExact: true, limit: DEFAULT_LIMIT },
+  },
   getSubject: { data: EXAMPLE_WHOLE },
   deleteSubject: { data: { subjectId: EXAMPLE_SUBJECT.subjectId, deleted: true } },
 };

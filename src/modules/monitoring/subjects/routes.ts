@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute } from '../access.ts';
-import { ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
+import { ExternalId, idParam } from '../../../platform/http/schema.ts';
 import { problemsOf } from '../../../matching/index.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
@@ -8,10 +8,13 @@ import {
   EnrolledSubjects,
   EnrolSubject,
   EnrolSubjects,
+  FoundSubjects,
+  SearchSubjects,
   Subject,
   SubjectPage,
+  SubjectQuery,
 } from './schemas.ts';
-import { deleteSubject, getSubject, listSubjects } from './subjects.ts';
+import { deleteSubject, getSubject, listSubjects, searchSubjects } from './subjects.ts';
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 
@@ -85,12 +88,27 @@ export const subjectRoutes = [
     operationId: 'listSubjects',
     summary: 'List the enrolled subjects, by id',
     policy: SCREENING_READ,
-    query: PageQuery,
-    appended: ['cursor'],
+    query: SubjectQuery,
+    appended: ['cursor', 'country', 'hasOpenHits'],
     status: 200,
     data: SubjectPage,
     example: EXAMPLES.listSubjects,
     handle: ({ orgId, query }, db) => listSubjects(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/fraud/subjects/search',
+    operationId: 'searchSubjects',
+    summary: 'Find enrolled subjects by words of their ids and names',
+    description:
+      'A POST, because names of persons do not belong in a URL. Returns the first subjects by id: more words find fewer.',
+    policy: SCREENING_WRITE,
+    body: SearchSubjects,
+    status: 200,
+    data: FoundSubjects,
+    example: EXAMPLES.searchSubjects,
+    handleQuery: ({ orgId, body }, db) => searchSubjects(db, orgId, body),
   }),
   defineRoute({
     ...COMMON,

@@ -1,12 +1,16 @@
 import { Type, type Static } from 'typebox';
 import {
+  DEFAULT_LIMIT,
   ExternalId,
   Nullable,
+  PAGE_CAP,
   PageOf,
+  pageQuery,
   PATH_SEGMENT,
   Strict,
   StringEnum,
   Timestamp,
+  totalFields,
 } from '../../../platform/http/schema.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import {
@@ -21,6 +25,8 @@ import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts'
 export const SUBJECT_KINDS = DEFAULT_KINDS;
 const MAX_SUBJECTS = 1000;
 const MAX_SUBJECT_ID = 200;
+/** Characters of a search. */
+const MAX_TEXT = 200;
 
 /** PostgreSQL cannot store NUL. */
 export function canExist(subjectId: string): boolean {
@@ -95,6 +101,55 @@ export const EnrolledSubjects = Type.Object({
   subjects: Type.Array(Subject, { description: 'In the order of the request.' }),
 });
 export const SubjectPage = PageOf(Subject);
+
+const filters = {
+  country: Type.Optional(
+    Type.String({
+      format: 'iso-3166-1-alpha-2',
+      description: 'ISO 3166-1 alpha-2, in any case; only subjects with this country.',
+    }),
+  ),
+  hasOpenHits: Type.Optional(
+    Type.Boolean({
+      description: 'True: only subjects with hits that wait for a decision. False: only others.',
+    }),
+  ),
+};
+
+export const SubjectQuery = Type.Object({ ...filters, ...pageQuery(PAGE_CAP) });
+export type SubjectQuery = Static<typeof SubjectQuery>;
+
+export const SearchSubjects = Strict(
+  {
+    text: Type.String({
+      maxLength: MAX_TEXT,
+      pattern: '\\S',
+      description:
+        'Words or beginnings of words. A subject is found if its id, name and aliases together have a word that begins with ' +
+        'each of them, regardless of case, accents and order.',
+    }),
+    ...filters,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: DEFAULT_LIMIT,
+        description: `Items in the answer. A value above ${PAGE_CAP} is reduced to ${PAGE_CAP}.`,
+      }),
+    ),
+  },
+  { title: 'SubjectSearch' },
+);
+export type SearchSubjects = Static<typeof SearchSubjects>;
+
+export const FoundSubjects = Type.Object(
+  {
+    items: Type.Array(Subject, { description: 'By id.' }),
+    ...totalFields,
+    limit: Type.Integer({ description: 'The limit that was applied.' }),
+  },
+  { title: 'FoundSubjects' },
+);
+export type FoundSubjects = Static<typeof FoundSubjects>;
 
 export const DeletedSubject = Type.Object(
   { subjectId: Type.String(), deleted: Type.Literal(true) },

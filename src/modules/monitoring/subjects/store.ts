@@ -24,7 +24,7 @@ export type NewSubject = {
   threshold: number;
 };
 
-/** In one statement, in the order of their ids, so that two such statements do not wait for each other. */
+/** The caller stores their words. In one statement, in the order of their ids, so that two such statements do not wait for each other. */
 export async function upsertSubjects(
   tx: Tx,
   orgId: string,
@@ -55,15 +55,15 @@ export async function upsertSubjects(
   );
   const { rows } = await sql<SubjectRow>`
     INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold, identifiers,
-      aliases, facts)
+      aliases, facts, words_version)
     SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers,
-      s.aliases, s.facts
+      s.aliases, s.facts, 1
     FROM ${from}
     ORDER BY s.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
       country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold, identifiers = excluded.identifiers,
       aliases = excluded.aliases, facts = excluded.facts,
-      version = t.version + 1, updated_at = excluded.updated_at
+      version = t.version + 1, words_version = t.version + 1, updated_at = excluded.updated_at
     RETURNING *`.execute(tx);
   return rows;
 }
@@ -82,12 +82,47 @@ export async function selectSubject(
 
 const BY_SUBJECT_ID: Order = [{ column: 'subject_id', type: 'text' }];
 
+export type SubjectFilter = {
+  /** The subject has a word that begins with each of these; without any of them, there is none. */
+  words?: readonly string[];
+  country?: string | undefined;
+  hasOpenHits?: boolean | undefined;
+};
+/** Sorts after each letter. */
+const LAST = '\u{10FFFF}';
+
+/** By id. */
 export async function selectSubjects(
   db: Queryable,
   orgId: string,
+  { words, country, hasOpenHits }: SubjectFilter,
   page: Page,
 ): Promise<Listed<SubjectRow>> {
-  const all = subjectsOf(db, orgId);
+  let all = subjectsOf(db, orgId);
+  if (words?.length === 0) all = all.where(sql<boolean>`false`);
+  for (const word of words ?? [])
+    all = all.where('subject_id', 'in', (eb) =>
+      eb
+        .selectFrom('screening_words')
+        .select('subject_id')
+        .where('org_id', '=', orgId)
+        .where('word', '>=', word)
+        .where('word', '<', word + LAST),
+    );
+  if (country !== undefined) all = all.where('country', '=', country);
+  if (hasOpenHits !== undefined)
+    all = all.where(({ eb, not }) => {
+      const open = eb(
+        'subject_id',
+        'in',
+        eb
+          .selectFrom('screening_hits')
+          .select('subject_id')
+          .where('org_id', '=', orgId)
+          .where('status', '=', 'open'),
+      );
+      return hasOpenHits ? open : not(open);
+    });
   return selectPage(db, { shown: all.selectAll(), counted: all }, BY_SUBJECT_ID, page);
 }
 

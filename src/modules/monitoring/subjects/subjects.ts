@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { found, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { type AskedFacts, type IdentifierTrace, shownOf } from '../../../matching/index.ts';
 import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
@@ -9,9 +9,16 @@ import type { Followers } from '../followers.ts';
 import { eraseTitles } from '../../screening/index.ts';
 import { eraseHits, lockHitsOf } from '../hits/store.ts';
 import { assertMayEndHits, counts, revisionFrom } from './guarded.ts';
-import { canExist, type Subject } from './schemas.ts';
+import {
+  canExist,
+  type FoundSubjects,
+  type SearchSubjects,
+  type Subject,
+  type SubjectQuery,
+} from './schemas.ts';
 import * as store from './store.ts';
 import { countOpen } from '../hits/shown/store.ts';
+import { wordsIn } from './words/words.ts';
 
 /** Returns the subjects as answers have them, in the order of the rows. */
 export async function toSubjects(
@@ -41,10 +48,23 @@ export async function toSubjects(
 }
 
 /** By id. */
-export async function listSubjects(db: Queryable, orgId: string, query: PageInput) {
+export async function listSubjects(db: Queryable, orgId: string, query: SubjectQuery) {
   const page = appliedPage(query);
-  const { rows, ...part } = await store.selectSubjects(db, orgId, page);
+  const filter = { country: query.country?.toUpperCase(), hasOpenHits: query.hasOpenHits };
+  const { rows, ...part } = await store.selectSubjects(db, orgId, filter, page);
   return toPage(await toSubjects(db, orgId, rows), part, page);
+}
+
+/** The first subjects, by id, with words that begin with those of a text. */
+export async function searchSubjects(
+  db: Queryable,
+  orgId: string,
+  { text, country, hasOpenHits, limit }: SearchSubjects,
+): Promise<FoundSubjects> {
+  const page = appliedPage(limit === undefined ? {} : { limit });
+  const filter = { words: wordsIn(text), country: country?.toUpperCase(), hasOpenHits };
+  const { rows, total, totalIsExact } = await store.selectSubjects(db, orgId, filter, page);
+  return { items: await toSubjects(db, orgId, rows), total, totalIsExact, limit: page.limit };
 }
 
 /** @throws ApiError NOT_FOUND */

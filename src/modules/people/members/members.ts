@@ -354,9 +354,10 @@ export async function listMemberNames(
   return paged(
     query,
     (page) => store.selectAllMemberships(db, orgId, page),
-    ({ user_id: id, profile }): MemberName => ({
+    ({ user_id: id, profile, ended_at: endedAt }): MemberName => ({
       id,
       name: profiles.open(orgId, id, profile).name,
+      isMember: endedAt === null,
     }),
   );
 }

@@ -109,7 +109,11 @@ export const MemberPage = PageOf(Member);
 
 export const MemberNameQuery = Type.Object(pageQuery(PAGE_CAP));
 export const MemberName = Type.Object(
-  { id: seen.id, name: Nullable(Type.String(), { description: 'Display name, if known.' }) },
+  {
+    id: seen.id,
+    name: Nullable(Type.String(), { description: 'Display name, if known.' }),
+    isMember: Type.Boolean({ description: 'False for a former member.' }),
+  },
   { title: 'MemberName' },
 );
 export type MemberName = Static<typeof MemberName>;

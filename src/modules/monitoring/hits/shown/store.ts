@@ -70,7 +70,7 @@ const REFERRED = [
 export async function selectHitsById(db: Queryable, orgId: string, ids: string[]) {
   return hitsOf(db, orgId)
     .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
-    .select(REFERRED)
+    .select([...REFERRED, sql<string | null>`match ->> 'name'`.as('listed_name')])
     .execute();
 }
 

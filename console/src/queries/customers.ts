@@ -1,0 +1,26 @@
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { api } from '../data/client.ts';
+import { listOf } from './define.ts';
+
+export type Customer = Operations['getSubject']['data'];
+export type CustomerFilters = Pick<Operations['listSubjects']['input'], 'country' | 'hasOpenHits'>;
+
+function keyOf({ subjectId }: Customer): string {
+  return subjectId;
+}
+
+/** Returns the first customers with the words of a text, which is in the body of a request and in no address. */
+async function find(
+  body: { text: string } & CustomerFilters & { limit: number },
+  options: { signal: AbortSignal },
+) {
+  const found = await api.continuousScreening.searchSubjects({ body }, options);
+  return { ...found, nextCursor: null };
+}
+
+/** Enrolled customers by id: those with the words of a text, or all. */
+export function customersWith(text: string, filters: CustomerFilters) {
+  const more = { keepsRows: true };
+  if (text !== '') return listOf('subjects', find, { text, ...filters }, keyOf, more);
+  return listOf('subjects', api.continuousScreening.listSubjects, filters, keyOf, more);
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { hitWith, subjectWith } from '../../queries/review.ts';
+import { kindText, numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
+
+type Hit = Operations['getHit']['data'];
+type Subject = Operations['getSubject']['data'];
+
+/** The value of the customer over that of the list, marked if both are known and differ. */
+function pair(
+  ours: string | null | undefined,
+  listed: string | null | undefined,
+  isSame: boolean,
+): ReactNode {
+  if (!ours && !listed) return null;
+  return (
+    <>
+      <div>
+        <Foreign text={ours ?? '–'} />
+      </div>
+      <div>
+        <Foreign text={listed ?? '–'} />{' '}
+        {ours && listed && !isSame && <Badge tone="warn">{t('cases.differs')}</Badge>}
+      </div>
+    </>
+  );
+}
+
+function rowsOf(hit: Hit, subject: Subject | undefined): [string, ReactNode][] {
+  const { match } = hit;
+  const born = subject?.birthDate ?? subject?.dob;
+  const listed = match?.dob;
+  // A year, or a year with a month, is the beginning of a date.
+  const isSameDay =
+    born === listed ||
+    (born && listed ? born.startsWith(`${listed}-`) || listed.startsWith(`${born}-`) : false);
+  const name = match?.matchedName ?? match?.name;
+  return [
+    [t('hit.name'), pair(subject?.name, name, subject?.name.toLowerCase() === name?.toLowerCase())],
+    [t('hit.dob'), pair(born, listed, isSameDay)],
+    [t('hit.country'), pair(subject?.country, match?.country, subject?.country === match?.country)],
+    [t('queue.list'), match && <Foreign key="list" text={match.listName} />],
+    [t('queue.kind'), kindText(hit.listKind)],
+    [t('queue.score'), hit.score !== null && numberText(hit.score)],
+  ];
+}
+
+/** The customer of a hit over the listed entity, and what differs. */
+export function Compared({ id }: { id: string }): ReactNode {
+  const hit = useQuery(hitWith(id));
+  const subjectId = hit.data?.subjectId ?? '';
+  const subject = useQuery({ ...subjectWith(subjectId), enabled: subjectId !== '' });
+  if (hit.isError) return <Problem error={hit.error} />;
+  if (!hit.data) return <span className="skeleton" />;
+  return (
+    <div className="stack-close">
+      <Facts rows={rowsOf(hit.data, subject.data)} />
+      <Link to="/review/$id" params={{ id }}>
+        {t('cases.openHit')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import type { Customer } from '../../queries/customers.ts';
+import { t } from '../../texts/screens/customers.ts';
+
+type Question = Operations['screenName']['input']['body'];
+
+const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
+const NewCase = lazy(async () => ({ default: (await import('../cases/new-case.tsx')).NewCase }));
+const Verify = lazy(async () => ({ default: (await import('../identity/verify.tsx')).Verify }));
+
+/** Asks a second person to remove a customer if only two people may do it. @throws any other error */
+async function askSecond(subjectId: string, error: unknown): Promise<'asked'> {
+  if (!(error instanceof OrikiError) || error.code !== 'APPROVAL_REQUIRED') throw error;
+  try {
+    await api.approvals.request({ body: { action: 'subject.delete', objectId: subjectId } });
+  } catch (again) {
+    // The person has asked already.
+    if (!(again instanceof OrikiError) || again.code !== 'CONFLICT') throw again;
+  }
+  return 'asked';
+}
+
+/** Returns the question that screens an enrolled customer now. Stored numbers cannot be asked again. */
+function questionFor(customer: Customer): Question {
+  const { subjectId, name, aliases, dob, country, kinds, threshold } = customer;
+  const { type, gender, birthDate, birthPlace, nationality, addresses } = customer;
+  return {
+    subjectId,
+    name,
+    kinds: kinds as NonNullable<Question['kinds']>,
+    threshold,
+    ...(aliases && { aliases }),
+    ...(dob !== null && { dob }),
+    ...(country !== null && { country }),
+    ...(type && { type: type as NonNullable<Question['type']> }),
+    ...(gender && { gender: gender as NonNullable<Question['gender']> }),
+    ...(birthDate !== undefined && { birthDate }),
+    ...(birthPlace !== undefined && { birthPlace }),
+    ...(nationality && { nationality }),
+    ...(addresses && { addresses }),
+  };
+}
+
+/** The buttons for what a person may do with a customer. */
+export function Actions({
+  subjectId,
+  customer,
+}: {
+  subjectId: string;
+  /** Undefined if the customer is not enrolled. */
+  customer: Customer | undefined;
+}): ReactNode {
+  const { data: me } = useMe();
+  const goOn = useGoOn();
+  const [opened, setOpened] = useState<'case' | 'edit' | 'remove' | 'verify'>();
+  const [isAsked, setAsked] = useState(false);
+  const close = (): void => setOpened(undefined);
+  const screened = useChange(
+    () => api.screening.screenName({ body: questionFor(customer!) }),
+    [['screenings']],
+    ({ screeningId: id }) => void goOn({ to: '/search/$id', params: { id } }),
+  );
+  if (!me) return null;
+  const mayScreen = mayChange(me, 'fraud:screen');
+  const titles = {
+    case: t('subject.newCase'),
+    edit: t(customer ? 'subject.edit' : 'enrol.title'),
+    verify: t('subject.verify'),
+  };
+  return (
+    <>
+      <div className="toolbar no-print">
+        {mayScreen && customer && (
+          <PlainButton isDisabled={screened.isPending} onPress={() => screened.mutate()}>
+            {t('subject.screen')}
+          </PlainButton>
+        )}
+        {mayChange(me, 'identity:verify') && (
+          <PlainButton onPress={() => setOpened('verify')}>{titles.verify}</PlainButton>
+        )}
+        {mayChange(me, 'cases:manage') && (
+          <PlainButton onPress={() => setOpened('case')}>{titles.case}</PlainButton>
+        )}
+        {mayScreen && <PlainButton onPress={() => setOpened('edit')}>{titles.edit}</PlainButton>}
+        {mayScreen && (
+          <PlainButton look="quiet" onPress={() => setOpened('remove')}>
+            {t('subject.remove')}
+          </PlainButton>
+        )}
+      </div>
+      {isAsked && <p role="status">{t('subject.asked')}</p>}
+      {screened.isError && <Problem error={screened.error} />}
+      {opened === 'remove' && (
+        <Confirm
+          title={t('subject.remove')}
+          name={subjectId}
+          text={t('subject.removeWhy')}
+          run={() =>
+            api.continuousScreening.deleteSubject({ subjectId }).then(
+              () => 'removed' as const,
+              (error: unknown) => askSecond(subjectId, error),
+            )
+          }
+          stale={[['subject'], ['subjects'], ['hits'], ['cases'], ['screenings'], ['today']]}
+          onClose={close}
+          onDone={(done) => {
+            close();
+            if (done === 'asked') setAsked(true);
+            else void goOn({ to: '/subjects' });
+          }}
+        />
+      )}
+      {opened && opened !== 'remove' && (
+        <Window title={titles[opened]} isOpen onClose={close}>
+          <Suspense>
+            {opened === 'edit' && <Enrol customer={customer} id={subjectId} onCancel={close} />}
+            {opened === 'case' && <NewCase subjectId={subjectId} onCancel={close} />}
+            {opened === 'verify' && (
+              <Verify customer={customer ?? { subjectId }} onCancel={close} />
+            )}
+          </Suspense>
+        </Window>
+      )}
+    </>
+  );
+}

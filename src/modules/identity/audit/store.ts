@@ -13,7 +13,7 @@ import {
 } from '../../../platform/db/lists/keyset.ts';
 import type { IdentityVerifications } from '../../../platform/db/types.ts';
 
-export type NewVerification = Insertable<IdentityVerifications> & { metadata: string };
+type NewVerification = Insertable<IdentityVerifications> & { metadata: string };
 export type VerificationRow = Selectable<IdentityVerifications>;
 
 export type VerificationFilter = {

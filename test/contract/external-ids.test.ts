@@ -46,6 +46,8 @@ const OTHERS = new Set([
   'addMember.subject',
   'addOperator.subject',
   'createPortalSession.subject',
+  // The publisher's id, which is compared byte by byte.
+  'listGlobalListEntries.externalId',
   // Oriki's own ids.
   'requestPlatformApproval.objectId',
 ]);

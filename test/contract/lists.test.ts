@@ -33,6 +33,9 @@ const COUNT = 11;
 const WHOLE = new Set([
   // In the memory of one process, at most 1,000.
   'getKeyRefusals',
+  'getReasons',
+  // Everything about a case, under one signature.
+  'getSignedCase',
   'countHitsByDay',
   'countIdentityVerificationsByDay',
   'getAllWebhookStats',

@@ -180,7 +180,7 @@ export async function requestApproval(
   const settings = await store.selectSettings(tx, orgId);
   const row = await leaveRequest(tx, guarded, actor, prepared, settings?.expires_hours);
   // If the same request is open, its reason counts and this one is dropped.
-  const facts = row.id === prepared.id ? reasonFacts(reason, reasonCode) : reasonFacts(null);
+  const facts = row.id === prepared.id ? reasonFacts(reason, reasonCode) : { reasonHash: null };
   return { ...toApproval(row), ...facts };
 }
 

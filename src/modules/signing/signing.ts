@@ -132,9 +132,8 @@ export class SigningKeys {
     return { sha256: hash.digest('hex'), signature: `${header}..${signature}` };
   }
 
-  /** Returns all public keys, newest first. */
+  /** Returns all public keys, newest first. Before the first signature there is none. */
   async published(): Promise<PublicKey[]> {
-    await currentRow(this.#db.read, this.#envelopes);
     const rows = await store.selectPublic(this.#db.read);
     return rows.map((row) => ({
       ...jwkOf(row.public_key),

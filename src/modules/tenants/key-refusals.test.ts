@@ -37,6 +37,21 @@ test('lists the refusals of a key with operation, status and code, and nothing t
   expect(text).not.toMatch(/adaeze/i);
 });
 
+test('lists a refusal that is recorded under an idempotency key, and its replay', async () => {
+  const org = await app.org();
+  const { id, key } = await keyOf(org);
+  const missing = '/api/v1/fraud/lists/list_01kf3vm9c4e6g8j0m2p4r6t8v0/entries';
+  const send = () =>
+    app.call('POST', missing, {
+      key,
+      body: { entries: [{ name: 'Ada Obi' }] },
+      headers: { 'idempotency-key': 'once' },
+    });
+  expect((await send()).status).toBe((await send()).status);
+  const { body } = await app.call('GET', `/api/v1/keys/${id}/refusals`, { key: org.key });
+  expect(body.data.refusals).toHaveLength(2);
+});
+
 test('hides the refusals of a key from other organizations', async () => {
   const [org, other] = [await app.org(), await app.org()];
   const { id } = await keyOf(org);

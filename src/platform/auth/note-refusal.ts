@@ -11,8 +11,16 @@ declare module 'fastify' {
 }
 /* oxlint-enable typescript/consistent-type-definitions */
 
+type Refused = Pick<ApiError, 'status' | 'code'>;
+
+/** Returns the refusal in a recorded answer. */
+export function refusedWith({ status, body }: { status: number; body: string }): Refused {
+  const { error } = JSON.parse(body) as { error: Pick<Refused, 'code'> };
+  return { status, code: error.code };
+}
+
 /** Keeps a refusal of a known key. A failure of the service is no refusal. */
-export function noteRefusal(request: FastifyRequest, { status, code }: ApiError): void {
+export function noteRefusal(request: FastifyRequest, { status, code }: Refused): void {
   const { principal } = request;
   if (principal?.kind !== 'key' || status >= 500) return;
   request.server.refusals.note(principal.id, {

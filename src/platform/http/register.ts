@@ -12,6 +12,7 @@ import { PLATFORM } from '../audit/action.ts';
 import { changeIn, writeAction, writeActions } from '../audit/audit.ts';
 import { actorOf, lineOf } from './audit-line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
+import { noteRefusal, refusedWith } from '../auth/note-refusal.ts';
 import { addOperation, addressRefusal, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
 import { assertRoute } from './boot/assert-route.ts';
@@ -226,6 +227,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         effect,
         'handleQuery' in route ? undefined : route.prepareTimeoutMs?.(services.services),
       );
+      if (result.status >= 400) noteRefusal(request, refusedWith(result));
       markReplay(route, request, reply, result);
       return result.replayed ? send(result) : sendNew(result);
     };

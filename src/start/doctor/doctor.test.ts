@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { asOwner } from '../../../test/support/database.ts';
+import { oriki } from '../../../test/support/command-line.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/app.ts';
 import { permissionClient } from '../../../test/support/permission-client.ts';
 import { freePort } from '../../../test/support/process.ts';
@@ -286,14 +287,18 @@ describe('a problem of secrets and keys', () => {
   });
 
   test('the private key of signed documents does not open', async () => {
-    expect((await app.call('GET', '/.well-known/oriki-keys.json')).status).toBe(200);
+    expect((await oriki(['signing-key', 'rotate'], app.env)).code).toBe(0);
     expect((await diagnosed()).of['signing key']).toMatchObject({
       status: 'ok',
       message: 'the private key can be opened',
     });
-    const { rows } = await app.db.query('SELECT envelope FROM shared.signing_keys');
+    const { rows } = await app.db.query(
+      'SELECT envelope FROM shared.signing_keys WHERE retired_at IS NULL',
+    );
     const store = (envelope: string) =>
-      app.db.query('UPDATE shared.signing_keys SET envelope = $1', [envelope]);
+      app.db.query('UPDATE shared.signing_keys SET envelope = $1 WHERE retired_at IS NULL', [
+        envelope,
+      ]);
     await store(`${rows[0]!.envelope.slice(0, -4)}AAA=`);
     const { ok, of } = await diagnosed();
     await store(rows[0]!.envelope);

@@ -76,8 +76,12 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
 async function presentKeys(config: Config, secret: string): Promise<Envelopes | undefined> {
   const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
   const needsRing = settings.kms === 'local' || settings.second === 'local';
-  if (needsRing && !(await keyRingExists(settings.keyFile))) return undefined;
-  return openEnvelopes(settings).catch(() => undefined);
+  try {
+    if (needsRing && !(await keyRingExists(settings.keyFile))) return undefined;
+    return await openEnvelopes(settings);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks that all encrypted data can be read: a process does not start with keys that do not open all of it. */

@@ -8303,7 +8303,7 @@ export interface SignedCase {
   /**
    * Requests for a second person about the hits of the case.
    */
-  approvals: SignedApproval[];
+  approvals: ApprovalRecord[];
   /**
    * All items of the case, in the order of their addition.
    */
@@ -8491,7 +8491,7 @@ export interface ImportedListFile {
 }
 /**
  */
-export interface SignedApproval {
+export interface ApprovalRecord {
   id: string;
   action: GuardedAction;
   detail: {
@@ -8514,6 +8514,10 @@ export interface SignedApproval {
    */
   answeredAt: string | null;
   /**
+   * The code of the requester’s reason; null without a code.
+   */
+  reasonCode: string | null;
+  /**
    * The requester’s reason. Null if none was given, and once its subject is deleted.
    */
   reason: RecordedReason | null;
@@ -8521,10 +8525,6 @@ export interface SignedApproval {
    * The reason of the second person. Null if none was given, and once its subject is deleted. A decision on a hit contains the reason itself.
    */
   answerReason: RecordedReason | null;
-  /**
-   * The code of the requester’s reason, as in the audit log; null without a code.
-   */
-  reasonCode: string | null;
 }
 /**
  */
@@ -8565,7 +8565,7 @@ export interface LinkedAuditAction {
    * When the action happened.
    */
   at: string;
-  actor: LinkedActor;
+  actor: CaseActor;
   action: string;
   objectId: string | null;
   before: {
@@ -8582,12 +8582,6 @@ export interface LinkedAuditAction {
    * The link of the chain that covers the row; null for about a second after the action.
    */
   link: ChainHead | null;
-}
-/**
- */
-export interface LinkedActor {
-  kind: ActorKind;
-  id: string;
 }
 /**
  */

@@ -10,7 +10,7 @@ const SENTENCE = 10;
 export type Given = { reasonCode?: string | undefined; reason?: string | undefined };
 
 /**
- * Checks the code of a reason. Reads nothing if no rule can apply.
+ * Checks the code of a reason. Reads nothing for a true match without a code.
  * @param isDismissal true for the reason of a false positive
  * @returns the score from which the reason is too short; null if it is long enough for every score
  * @throws ApiError BAD_REQUEST

@@ -36,6 +36,9 @@ const {
 export const ApprovalRecord = Type.Object(
   {
     ...members,
+    reasonCode: Nullable(Type.String(), {
+      description: 'The code of the requester’s reason; null without a code.',
+    }),
     reason: Nullable(OpenedReasonShown, {
       description:
         'The requester’s reason. Null if none was given, and once its subject is deleted.',
@@ -63,6 +66,7 @@ export async function approvalRecords(
   const rows = await store.selectRecords(db, orgId, ids, objectIds);
   return openAll(rows, async (row) => ({
     ...toApproval<Approval>(row),
+    reasonCode: row.reason_code,
     reason: await openReason(envelopes, contextOf(orgId, row.id, 'asked'), row.envelope),
     answerReason: await openReason(
       envelopes,

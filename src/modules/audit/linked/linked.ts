@@ -12,7 +12,7 @@ export const LinkedAction = Type.Object(
     at: Timestamp('When the action happened.'),
     actor: Type.Object(
       { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
-      { title: 'LinkedActor' },
+      { title: 'CaseActor' },
     ),
     action: Type.String(),
     objectId: Nullable(Type.String()),

@@ -41,16 +41,6 @@ const HitOfCase = Type.Object(
   { title: 'SignedHit' },
 );
 
-const ApprovalOfHit = Type.Object(
-  {
-    ...ApprovalRecord.properties,
-    reasonCode: Nullable(Type.String(), {
-      description: 'The code of the requester’s reason, as in the audit log; null without a code.',
-    }),
-  },
-  { title: 'SignedApproval' },
-);
-
 export const SignedCase = Type.Object(
   {
     format: Only(FORMAT, { description: 'The kind and version of the document.' }),
@@ -69,7 +59,7 @@ export const SignedCase = Type.Object(
       description:
         'The listed entities, at each version at which a hit was compared or decided. An entry that no longer exists is absent.',
     }),
-    approvals: Type.Array(ApprovalOfHit, {
+    approvals: Type.Array(ApprovalRecord, {
       description: 'Requests for a second person about the hits of the case.',
     }),
     items: Type.Array(Type.Omit(CaseItem, ['hit'], { title: 'SignedItem' }), {

@@ -117,12 +117,7 @@ export async function signedCase(
     subjects: await subjectsById(db, orgId, subjectIds),
     hits: hits.map((hit) => withRows(hit, actions)),
     entries,
-    approvals: approvals.map((one) => ({
-      ...one,
-      reasonCode: codeIn(
-        actions.find(({ action, objectId }) => action === 'approval.ask' && objectId === one.id),
-      ),
-    })),
+    approvals,
     items,
     notes,
     files,

@@ -53,9 +53,11 @@ export async function giveReason(
   given: Reasoned,
 ): Promise<GivenReason> {
   const { reason: text, reasonCode = null } = given;
-  const textFrom = await assertCode(db, orgId, given, given.isDismissal);
   const id = newId(OF_REASON);
-  const sealed = text === '' ? null : await sealReason(envelopes, contextOf(orgId, id), text);
+  const [textFrom, sealed] = await Promise.all([
+    assertCode(db, orgId, given, given.isDismissal),
+    text === '' ? null : sealReason(envelopes, contextOf(orgId, id), text),
+  ]);
   return { id, text, sealed, reasonCode, textFrom };
 }
 

@@ -111,15 +111,13 @@ export async function selectSubjects(
     );
   if (country !== undefined) all = all.where('country', '=', country);
   if (hasOpenHits !== undefined)
-    all = all.where(({ eb, not }) => {
-      const open = eb(
-        'subject_id',
-        'in',
-        eb
-          .selectFrom('screening_hits')
-          .select('subject_id')
-          .where('org_id', '=', orgId)
-          .where('status', '=', 'open'),
+    all = all.where(({ exists, not, selectFrom }) => {
+      const open = exists(
+        selectFrom('screening_hits as h')
+          .select('h.id')
+          .where('h.org_id', '=', orgId)
+          .whereRef('h.subject_id', '=', 'screening_subjects.subject_id')
+          .where('h.status', '=', 'open'),
       );
       return hasOpenHits ? open : not(open);
     });

@@ -18,7 +18,7 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 import { countOpen } from '../hits/shown/store.ts';
-import { wordsIn } from './words/words.ts';
+import { soughtIn } from './words/words.ts';
 
 /** Returns the subjects as answers have them, in the order of the rows. */
 export async function toSubjects(
@@ -62,7 +62,7 @@ export async function searchSubjects(
   { text, country, hasOpenHits, limit }: SearchSubjects,
 ): Promise<FoundSubjects> {
   const page = appliedPage(limit === undefined ? {} : { limit });
-  const filter = { words: wordsIn(text), country: country?.toUpperCase(), hasOpenHits };
+  const filter = { words: soughtIn(text), country: country?.toUpperCase(), hasOpenHits };
   const { rows, total, totalIsExact } = await store.selectSubjects(db, orgId, filter, page);
   return { items: await toSubjects(db, orgId, rows), total, totalIsExact, limit: page.limit };
 }

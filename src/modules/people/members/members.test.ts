@@ -182,8 +182,12 @@ describe('names of members', () => {
       const { session } = await app.person(org.id, [role]);
       const answer = await app.call('GET', `${NAMES}?limit=100`, { session });
       expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.data.items).toContainEqual({ id, name: 'Ada Obi' });
-      expect(answer.body.data.items).toContainEqual({ id: nameless.id, name: null });
+      expect(answer.body.data.items).toContainEqual({ id, name: 'Ada Obi', isMember: true });
+      expect(answer.body.data.items).toContainEqual({
+        id: nameless.id,
+        name: null,
+        isMember: true,
+      });
       expect(answer.text).not.toMatch(/@example|another bank|"roles"/);
       expect((await app.call('GET', MEMBERS, { session })).status).toBe(
         role === 'auditor' ? 200 : 403,

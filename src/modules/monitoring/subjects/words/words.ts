@@ -6,6 +6,8 @@ import * as store from './store.ts';
 const MAX_CHARACTERS = 60;
 /** Most words of one subject. */
 const MAX_WORDS = 50;
+/** The maximum number of words in a search. */
+const MAX_SOUGHT = 8;
 /** Most subjects without words that the worker reads at once. */
 const BATCH = 500;
 
@@ -18,6 +20,13 @@ function cut(word: string): string {
 /** Returns the different words of a text, without case, accents and punctuation. */
 export function wordsIn(...texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => foldedWords(text).map(cut)))].slice(0, MAX_WORDS);
+}
+
+/** Returns the words that a search uses: the longest ones, because each word reads an index. */
+export function soughtIn(text: string): string[] {
+  return wordsIn(text)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_SOUGHT);
 }
 
 /** Stores the words of subjects that the caller has written or locked, and deletes their other words. */

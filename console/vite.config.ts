@@ -65,19 +65,19 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows `data:` only for images.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     target: 'es2023',
     // Parts that many screens need take less in one file than in one each.
     rolldownOptions: {
       output: {
         // The first file contains each name, so files that no person looks for have none.
-        chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? '[name]-' : ''}[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? '[name]-' : ''}[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'lists', test: OF_TABLES, includeDependenciesRecursively: false, priority: 2 },
             { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false, priority: 2 },
-            { name: 'shared', minShareCount: 10, priority: 1 },
+            { name: 'shared', minShareCount: 14, priority: 1 },
           ],
         },
       },

@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTitle } from './data/title.ts';
-import { restBegun } from './rest.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/text.ts';
 
@@ -71,6 +70,5 @@ export function screen<Path extends string>(
 export async function loadRest(): Promise<void> {
   const [palette, ...rest] = loads;
   await palette!();
-  restBegun.resolve();
   for (const load of rest) await load();
 }

@@ -22,9 +22,9 @@ import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
-import { restBegun } from './rest.ts';
 import { groupsIn, sectionsFor } from './sections.ts';
 import { t, zoneText } from './texts/text.ts';
+import { later } from './data/later.ts';
 import { PREFIX } from './data/prefix.ts';
 
 // The first view has none of these.
@@ -43,10 +43,7 @@ const SettingsForm = lazy(async () => ({
 const Unreachable = lazy(async () => ({
   default: (await import('./parts/unreachable.tsx')).Unreachable,
 }));
-const WaitingCount = lazy(async () => {
-  await restBegun.promise;
-  return { default: (await import('./waiting-count.tsx')).WaitingCount };
-});
+const WaitingCount = later(async () => (await import('./waiting-count.tsx')).WaitingCount);
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
@@ -228,8 +225,7 @@ const ID_END = 6;
 function useTitleOf(path: string, section: string | undefined): string {
   const named = useNamed();
   const id = /^\/[^/]+\/(.+)$/.exec(path)?.[1];
-  const ofPath = id && (section ? `…${id.slice(-ID_END)}` : decodeURIComponent(id));
-  return [named || ofPath, section ?? (id && t('queue.subject')), t('app.name')]
+  return [named || (id && `…${id.slice(-ID_END)}`), section, t('app.name')]
     .filter(Boolean)
     .join(' · ');
 }

@@ -336,6 +336,7 @@ describe('an operator', () => {
     await page.getByRole('row').filter({ hasText: world.org.id }).waitFor();
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
       'Organizations',
+      'Operators',
       'Global lists',
       'Providers',
       'System',

@@ -181,7 +181,7 @@ describe('the screen of a key', () => {
       body: { name: 'Batch', scopes: ['fraud:manage'] },
     });
     const { key } = made.body.data;
-    const list = { name: 'Blocked', kind: 'tenant_blocklist' };
+    const list = { source: 'own', name: 'Blocked', kind: 'tenant_blocklist' };
     expect((await app.call('POST', '/api/v1/fraud/lists', { key, body: list })).status).toBe(201);
     expect((await app.call('GET', '/api/v1/webhooks', { key })).status).toBe(403);
     const { session } = await app.person(org.id, ['admin']);

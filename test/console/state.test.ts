@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { answerQuestion } from './support/deciding.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
@@ -21,17 +22,33 @@ async function open(path: string) {
   return visited;
 }
 
+/** Returns a check that holds once a number is the same twice in a row. */
+function settlesAt(): (count: number) => boolean {
+  let last = -1;
+  return (count) => {
+    const isSame = count === last;
+    last = count;
+    return isSame;
+  };
+}
+
 describe('the bar about the service', () => {
   test('shows while the service cannot be reached the decisions that wait, until the service answers again', async () => {
     const { page, close } = await open('/review');
-    // The rest of the code is loaded a second later.
-    await page.waitForLoadState('networkidle');
+    // The bar is part of the code that is loaded a second later, and the questions come at its end.
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('resource').length), {
+        timeout: within(20_000),
+        interval: 1500,
+      })
+      .toSatisfy(settlesAt());
     const bar = page.getByRole('alert').filter({ hasText: 'The service cannot be reached since' });
     expect(await bar.count()).toBe(0);
     await page.context().setOffline(true);
     await bar.filter({ hasText: 'No change waits' }).waitFor();
     await page.locator('tbody tr').first().click();
     await page.keyboard.press('1');
+    await answerQuestion(page);
     await bar.filter({ hasText: 'Not yet stored: 1 decision' }).waitFor();
     expect(await bar.getByRole('listitem').innerText()).toMatch(/^customer-\d+: /);
     await page.keyboard.press('u');
@@ -114,7 +131,7 @@ describe('the frame of every screen', () => {
     for (const [path, expected] of [
       [`/webhooks/${world.webhookId}`, / · Webhooks · Oriki$/],
       [`/cases/${world.caseId}`, / · Cases · Oriki$/],
-      ['/subjects/customer-0', /^customer-0 · Customer · Oriki$/],
+      ['/subjects/customer-0', /^customer-0 · Customers · Oriki$/],
       ['/nowhere', /^This page does not exist. · Oriki$/],
       ['/keys', /^Keys · Oriki$/],
     ] as const) {

@@ -13,7 +13,7 @@ import './case-file.css';
 import { HitInFile } from './case-file-hit.tsx';
 import { keyIdOf, namesIn, type Names } from './case-file-names.ts';
 import { Sheet } from './case-file-sheet.tsx';
-import { detailText } from './history.tsx';
+import { detailText } from './detail-text.ts';
 
 /** The case file: one document for print and PDF that is read without the console. */
 export function CaseFileScreen(): ReactNode {

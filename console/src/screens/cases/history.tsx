@@ -6,27 +6,11 @@ import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import type { Case } from '../../queries/case.ts';
 import { idOf } from '../../queries/define.ts';
-import { wordsOf, zonedText } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
+import { detailText } from './detail-text.ts';
 
 type Change = Case['history'][number];
-
-const CONSTANT = /^[A-Z_]+$|^[a-z]+_[a-z]+$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT/;
-
-/** Ids and states of a change by their names, without empty ones. */
-export function detailText(detail: unknown): string {
-  if (Array.isArray(detail)) return detail.map(detailText).join(', ');
-  if (typeof detail === 'object' && detail !== null)
-    return Object.entries(detail)
-      .map(([name, value]) => [wordsOf(name.replaceAll(/[A-Z]/g, '_$&')), detailText(value)])
-      .filter(([, text]) => text !== '')
-      .map((part) => part.join(' '))
-      .join(', ');
-  const text = String(detail ?? '');
-  if (MOMENT.test(text)) return zonedText(text);
-  return CONSTANT.test(text) ? wordsOf(text) : text;
-}
 
 const HISTORY: Column<Change>[] = [
   { id: 'at', title: t('audit.at'), cell: ({ at }) => timeCell(at) },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '../../data/later.ts';
 import { useList } from '../../data/list.ts';
+import { useTitle } from '../../data/title.ts';
 import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { textCell } from '../../parts/cells.tsx';
@@ -58,6 +59,7 @@ const SCREENINGS = [SCREENED_AT, OUTCOME];
 /** A customer with hits, screenings, verifications, cases and threads. */
 export function Customer(): ReactNode {
   const { id: subjectId } = useParams({ strict: false }) as { id: string };
+  useTitle(subjectId);
   const subject = useQuery(subjectWith(subjectId));
   const hits = useList(hitsWith({ subjectId }, PART));
   const screenings = useList(screeningsWith({ subjectId }));

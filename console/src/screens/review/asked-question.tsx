@@ -1,15 +1,18 @@
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
-import { restBegun } from '../../rest.ts';
+import { later } from '../../data/later.ts';
 
 type Props = ComponentProps<typeof import('./question.tsx').Question>;
 
 const Question = lazy(async () => ({ default: (await import('./question.tsx')).Question }));
-const ReasonsRead = lazy(async () => {
-  await restBegun.promise;
-  return { default: (await import('./question.tsx')).ReasonsRead };
-});
+const ReasonsRead = later(async () => (await import('./question.tsx')).ReasonsRead);
 
 /** The question before a decision, once there is one. Until then it prepares for it. */
 export function AskedQuestion({ asked }: { asked: Props | undefined }): ReactNode {
-  return <Suspense>{asked ? <Question {...asked} /> : <ReasonsRead />}</Suspense>;
+  // A question that shares a boundary with a part that still loads would stay and keep the page inert.
+  return (
+    <>
+      <Suspense>{asked && <Question {...asked} />}</Suspense>
+      <Suspense>{!asked && <ReasonsRead />}</Suspense>
+    </>
+  );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { later } from '../../data/later.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
 import type { Hit } from '../../queries/review.ts';
-import { restBegun } from '../../rest.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
@@ -14,10 +14,7 @@ import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText } from './decision.ts';
 
 // The first view does not load the requests.
-const OpenStatus = lazy(async () => {
-  await restBegun.promise;
-  return { default: (await import('./open-status.tsx')).OpenStatus };
-});
+const OpenStatus = later(async () => (await import('./open-status.tsx')).OpenStatus);
 
 function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
   const badge = <Badge tone={toneOf(status)}>{verdictText(status)}</Badge>;

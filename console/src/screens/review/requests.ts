@@ -1,12 +1,9 @@
-import { lazy } from 'react';
-import { restBegun } from '../../rest.ts';
+import { later } from '../../data/later.ts';
 
 // Most hits have no requests, so the first view does not load this code.
-export const WaitingRequest = lazy(async () => {
-  await restBegun.promise;
-  return { default: (await import('./waiting-request.tsx')).WaitingRequest };
-});
-export const RefusedRequests = lazy(async () => {
-  await restBegun.promise;
-  return { default: (await import('./refused-requests.tsx')).RefusedRequests };
-});
+export const WaitingRequest = later(
+  async () => (await import('./waiting-request.tsx')).WaitingRequest,
+);
+export const RefusedRequests = later(
+  async () => (await import('./refused-requests.tsx')).RefusedRequests,
+);

@@ -1,2 +1,0 @@
-/** Resolved when the page begins to load the code that the first view does not need. */
-export const restBegun = Promise.withResolvers<void>();

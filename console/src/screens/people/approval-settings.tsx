@@ -6,6 +6,7 @@ import { all } from '../../data/all.ts';
 import { api } from '../../data/client.ts';
 import { useMayChange } from '../../data/me.ts';
 import { Check, Checks } from '../../parts/checks.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { One } from '../../parts/one.tsx';
@@ -30,12 +31,48 @@ const ACTIONS = all<Change['actions'][number]>({
 
 /** The settings of approvals, and of the reasons of decisions. */
 export function ApprovalSettings(): ReactNode {
+  const mayEdit = useMayChange('approvals:manage');
+  const [OfPeople, OfCodes] = mayEdit ? [People, Codes] : [ShownPeople, ShownCodes];
   return (
     <div className="stack">
       <h1>{approvalsText('approvalSettings.title')}</h1>
-      <One query={useQuery(APPROVAL_SETTINGS)}>{(data) => <People settings={data} />}</One>
-      <One query={useQuery(REASONS)}>{(data) => <Codes reasons={data} />}</One>
+      <One query={useQuery(APPROVAL_SETTINGS)}>{(data) => <OfPeople settings={data} />}</One>
+      <One query={useQuery(REASONS)}>{(data) => <OfCodes reasons={data} />}</One>
     </div>
+  );
+}
+
+/** The actions that need two people, for a person who may not change them. */
+function ShownPeople({ settings }: { settings: Settings }): ReactNode {
+  const actions = settings.actions.map((action) => actionText(action) ?? action);
+  return (
+    <section className="panel stack-close">
+      <h2>{t('settings.people')}</h2>
+      <GuardWarning />
+      <Facts
+        rows={[
+          [t('settings.people'), actions.join(', ') || '–'],
+          [t('settings.hours'), settings.expiresHours],
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The codes of reasons, for a person who may not change them. */
+function ShownCodes({ reasons }: { reasons: Reasons }): ReactNode {
+  return (
+    <section className="panel stack-close">
+      <h2>{t('settings.codes')}</h2>
+      <Facts
+        rows={[
+          ...reasons.codes.map(({ reasonCode, text }): [string, ReactNode] => [reasonCode, text]),
+          ...(reasons.required
+            ? [[t('settings.textFrom'), reasons.textFrom] as [string, ReactNode]]
+            : []),
+        ]}
+      />
+    </section>
   );
 }
 
@@ -61,7 +98,6 @@ async function save({ organizationId, ...before }: Settings, after: Change) {
 }
 
 function People({ settings }: { settings: Settings }): ReactNode {
-  const mayEdit = useMayChange('approvals:manage');
   const [actions, setActions] = useState(() =>
     ACTIONS.filter((action) => settings.actions.includes(action)),
   );
@@ -79,7 +115,6 @@ function People({ settings }: { settings: Settings }): ReactNode {
       <InlineForm
         sending={changed}
         save={t('app.save')}
-        isReady={mayEdit}
         lines
         errorText={needsSecond ? t('settings.lower') : undefined}
       >
@@ -105,7 +140,6 @@ function People({ settings }: { settings: Settings }): ReactNode {
 }
 
 function Codes({ reasons }: { reasons: Reasons }): ReactNode {
-  const mayEdit = useMayChange('approvals:manage');
   const [codes, setCodes] = useState(() => reasons.codes.map((code, key) => ({ ...code, key })));
   const [required, setRequired] = useState(reasons.required);
   const [textFrom, setTextFrom] = useState(String(reasons.textFrom));
@@ -134,7 +168,7 @@ function Codes({ reasons }: { reasons: Reasons }): ReactNode {
     <section className="panel stack-close">
       <h2>{t('settings.codes')}</h2>
       <p className="small quiet">{t('settings.codesHow')}</p>
-      <InlineForm sending={changed} save={t('app.save')} isReady={mayEdit} lines>
+      <InlineForm sending={changed} save={t('app.save')} lines>
         {codes.map(({ key, reasonCode, text }, i) => (
           <div key={key} className="toolbar">
             <Field

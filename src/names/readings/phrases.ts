@@ -49,6 +49,16 @@ export function placedWords(text: string): readonly PlacedWord[] {
   return last.words;
 }
 
+/** Returns some words of a text, with the & that is before a word. */
+export function joinedWords(text: string, words: readonly PlacedWord[]): string {
+  return words
+    .map(({ from, to }, i) => {
+      const before = i > 0 ? text.slice(words[i - 1]!.to, from) : '';
+      return (before.includes('&') ? '& ' : '') + text.slice(from, to);
+    })
+    .join(' ');
+}
+
 /** A phrase of words. `marks`: the mark that must follow each word, a slash or a full stop; '' allows any. */
 type Phrase<Kind> = {
   readonly kind: Kind;

@@ -23,7 +23,7 @@ describe('readings', () => {
     ['Suharmanto Onbekend', ['Suharmanto']],
     ['Igor Sechin and Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
     ['Igor Sechin / Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
-    ['Igor & Olga Petrova', ['? Igor Petrova', 'Olga Petrova']],
+    ['Igor & Olga Petrova', ['? Igor Petrova', 'Olga Petrova', '? Igor']],
     ['Viktor Bout c/o Mail Services Ltd', ['Viktor Bout', '? Mail Services Ltd']],
     ['Igor Sechin (CEO Rosneft)', ['Igor Sechin']],
     ['Igor Sechin T/A Blue Shipping', ['Igor Sechin', 'Blue Shipping']],
@@ -83,7 +83,33 @@ describe('readings', () => {
     ['Viktor Bout, Olga Petrova and Ivan Testov', ['Viktor Bout', 'Olga Petrova', 'Ivan Testov']],
     ['Viktor Bout with Olga Petrova', ['Viktor Bout', 'Olga Petrova']],
     ['Viktor Bout e Olga Petrova', ['? Viktor Bout', '? Olga Petrova']],
-    ['Viktor Bout and Olga', ['Viktor Bout', '? Olga Bout']],
+    ['Viktor Bout and Olga', ['Viktor Bout', '? Olga Bout', '? Olga']],
+    // A word between names that is one of a name too.
+    ...['un', 'si', 'at', 'per', 'en', 'va', 'e', 'y'].map((word): [string, string[]] => [
+      `Testong ${word} Kimov & Maria Jones`,
+      [`Testong ${word} Kimov`, 'Maria Jones'],
+    ]),
+    [
+      'Ana Testova & Juan Prueba e Olga Petrova',
+      ['Ana Testova', 'Juan Prueba e Olga Petrova', '? Juan Prueba', '? Olga Petrova'],
+    ],
+    ['Oddvenna and Ann Weller', ['? Oddvenna Weller', 'Ann Weller', '? Oddvenna']],
+    ['Ann Weller or Oddvenna', ['Ann Weller', '? Oddvenna Weller', '? Oddvenna']],
+    ['Oddvenna & Ann Weller & Hugo Croft', ['? Oddvenna', 'Ann Weller', 'Hugo Croft']],
+    [
+      'Haji Testibrahim & Maria Jones',
+      ['? Testibrahim Jones', 'Maria Jones', '? Haji Testibrahim'],
+    ],
+    // The first four of more parties.
+    ...[' and ', ' & ', ' / '].map((joint): [string, string[]] => [
+      ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov', 'Dr'].join(joint),
+      ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov'],
+    ]),
+    [
+      'Viktor Bout & Suharmanto & Igor Sechin & Ivan Testov & Olga',
+      ['Viktor Bout', '? Suharmanto', 'Igor Sechin', 'Ivan Testov'],
+    ],
+    ['Viktor Bout deceased & Maria Jones', ['Viktor Bout', 'Maria Jones']],
     ['Viktor Bout and family', ['Viktor Bout']],
     ['Viktor Bout, CEO of Rosneft', ['Viktor Bout']],
     ['Viktor Bout (owner: Anna Petrova)', ['Viktor Bout', '? Anna Petrova']],
@@ -101,8 +127,14 @@ describe('readings', () => {
     ['测试猫科技（深圳）有限公司', ['测试猫科技(深圳)', '? 测试猫科技']],
     ['测试猫科技有限公司上海分公司', ['? 测试猫科技']],
     ['Vladimir I. Testakunin', ['? Vladimir Testakunin']],
-    ['Testenbruch, Wolfgang u. Erika', ['? Wolfgang Testenbruch', '? Erika Testenbruch']],
-    ['Eheleute Wolfgang und Erika Testenbruch', ['? Wolfgang Testenbruch', 'Erika Testenbruch']],
+    [
+      'Testenbruch, Wolfgang u. Erika',
+      ['? Wolfgang Testenbruch', '? Erika Testenbruch', '? Erika'],
+    ],
+    [
+      'Eheleute Wolfgang und Erika Testenbruch',
+      ['? Wolfgang Testenbruch', 'Erika Testenbruch', '? Wolfgang'],
+    ],
     ['W. Testenbruch & E. Testenbruch', ['W. Testenbruch', 'E. Testenbruch']],
     ['1) Erika Testenbruch 2) Olga Petrova', ['Erika Testenbruch', 'Olga Petrova']],
     ['Agron Testov (Viktor Bout)', ['Agron Testov', '? Viktor Bout']],

@@ -65,16 +65,19 @@ function hasOrganizationWord(text: string): boolean {
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
-/** A shorter word before a legal form is too common to identify a company. */
+/** A shorter word next to a legal form is too common to identify a company. */
 export const SHORTEST_NAME = 5;
 
-/** Returns the only word before a legal form, since the list may have another form (Havanatur LLC, Havanatur S.A.). */
+/**
+ * Returns the only word next to a legal form, since the list may have another form (Havanatur LLC, JSC Havanatur,
+ * Havanatur S.A.).
+ */
 export function withoutLegalForm(field: Field): Field | undefined {
-  const [name, form, ...more] = tokensOf(foldedWords(field.text), 'organization');
-  if (name?.kind !== 'name' || name.key.length < SHORTEST_NAME) return undefined;
-  return form?.kind === 'legal' && more.length === 0
-    ? without(field, name.text, form.text)
-    : undefined;
+  const tokens = tokensOf(foldedWords(field.text), 'organization');
+  const form = tokens.find(({ kind }) => kind === 'legal');
+  const name = tokens.find(({ kind }) => kind === 'name');
+  if (tokens.length !== 2 || !form || !name || name.key.length < SHORTEST_NAME) return undefined;
+  return without(field, name.text, form.text);
 }
 
 /** Returns the number of distinctive words. An initial counts next to a single other word. */

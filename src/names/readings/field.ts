@@ -42,11 +42,21 @@ export function without(field: Field, text: string, ...leftOut: string[]): Field
 
 /** Matches `son of`, in which `son` is a relative and not a business word. */
 const CHILD_OF = /(?<!\p{L})son of(?!\p{L})/giu;
+/** Returns the number of words of the title in front, if it cannot be a name. */
+function titleInFront(text: string): number {
+  const title = TITLES_IN_FRONT.at(text, placedWords(text), 0);
+  return title?.kind === 'sure' ? title.span : 0;
+}
+
+/** Returns true if a title is in front, so that the name is probably a person's. */
+export function isTitled(text: string): boolean {
+  return titleInFront(text) > 0;
+}
+
 /** Returns the text without a title in front, which may contain a business word (Police Major General). */
 function withoutTitle(text: string): string {
-  const words = placedWords(text);
-  const title = TITLES_IN_FRONT.at(text, words, 0);
-  return title?.kind === 'sure' ? text.slice(words[title.span]?.from ?? text.length) : text;
+  const span = titleInFront(text);
+  return span > 0 ? text.slice(placedWords(text)[span]?.from ?? text.length) : text;
 }
 
 let last = { text: '', isOrganization: false };

@@ -4,7 +4,7 @@ import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { personBeside } from './beside.ts';
-import { isOrganization, SHORTEST_NAME, type NamedType } from './field.ts';
+import { isOrganization, isTitled, SHORTEST_NAME, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './parties.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -284,5 +284,6 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const mayBeDivided = (classes & ~APOSTROPHE) > 0 && mayDivide(text, type, (bits & PLACE) > 0);
   if (!isPersonal && !mayBeDivided && !isBeside) return false;
   if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
+  if (isAsked && TITLES_IN_FRONT.mayBegin(words[0] ?? '') && isTitled(text)) return true;
   return isBeside && personBeside({ text, kind: 'removed', leftOut: [] }).length > 0;
 }

@@ -11,6 +11,9 @@ describe('readings', () => {
     ['Tan Sri Najibah Razakovan', ['Najibah Razakovan']],
     ["Dr. Tan Sri Dato' Najibah Razakovan", ['Najibah Razakovan']],
     ['Encik Mahathira Mohamadov', ['Mahathira Mohamadov']],
+    // The last name is a business word, or a legal form.
+    ['Encik Mun San SON', ['? Mun San SON']],
+    ["Encik Murad AS'AD", ["? Murad AS'AD"]],
     ['Ma Khin Thida Myint', ['Khin Thida Myint']],
     ['นายสมชาย รัตนพร', ['สมชาย รัตนพร']],
     ['г-н Иван Тестопетров', ['Иван Тестопетров']],

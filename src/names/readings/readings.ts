@@ -5,6 +5,7 @@ import { withoutEndsThatAreNames, withoutPlace } from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
+  isTitled,
   withoutLegalForm,
   type Field,
   type NamedType,
@@ -132,6 +133,15 @@ function addParty(field: Field, type: NamedType, found: Found): void {
     if (type === 'unknown') found.add(withoutBranch(bare));
     const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
+    // The last name of a person can be a business word or a legal form (Encik Mun San Son).
+    if (type === 'unknown' && isTitled(bare.text))
+      found.add(
+        { ...withoutTitles(bare, false), isUnsure: true },
+        {
+          isExactOnly: true,
+          entities: PERSON,
+        },
+      );
   } else addPerson(bare, found, type === 'unknown');
   const isSure = isCompany || type === 'person';
   for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);

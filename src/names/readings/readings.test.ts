@@ -130,6 +130,11 @@ describe('readings', () => {
     ['Viktor Bout CPF 123.456.789-00', ['Viktor Bout']],
     ['Viktor Bout P.O. Box 12 Dubai', ['Viktor Bout']],
     ['Viktor "Merchant of Death" Bout', ['Viktor Bout', 'Merchant of Death']],
+    ['Viktor Bout, a.k.a. "Abu Testov"', ['Viktor Bout', '? Abu Testov']],
+    [
+      'Viktor Bout, a.k.a. "Abu Testov", "Olga Petrova"',
+      ['Viktor Bout', '? Abu Testov', 'Olga Petrova'],
+    ],
     ['Olga Bergmann née Petrova', ['Olga Bergmann', '? Olga Petrova']],
     ['Olga Bergmann (geb. Petrova)', ['Olga Bergmann', '? Olga Petrova']],
     ['Jan Testman né Petrov', ['Jan Testman', '? Jan Petrov']],

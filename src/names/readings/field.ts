@@ -42,11 +42,21 @@ export function without(field: Field, text: string, ...leftOut: string[]): Field
 
 /** Matches `son of`, in which `son` is a relative and not a business word. */
 const CHILD_OF = /(?<!\p{L})son of(?!\p{L})/giu;
+/** Returns the number of words of the title in front, if it cannot be a name. */
+function titleInFront(text: string): number {
+  const title = TITLES_IN_FRONT.at(text, placedWords(text), 0);
+  return title?.kind === 'sure' ? title.span : 0;
+}
+
+/** Returns true if a title is in front, so that the name is probably a person's. */
+export function isTitled(text: string): boolean {
+  return titleInFront(text) > 0;
+}
+
 /** Returns the text without a title in front, which may contain a business word (Police Major General). */
 function withoutTitle(text: string): string {
-  const words = placedWords(text);
-  const title = TITLES_IN_FRONT.at(text, words, 0);
-  return title?.kind === 'sure' ? text.slice(words[title.span]?.from ?? text.length) : text;
+  const span = titleInFront(text);
+  return span > 0 ? text.slice(placedWords(text)[span]?.from ?? text.length) : text;
 }
 
 let last = { text: '', isOrganization: false };
@@ -65,16 +75,19 @@ function hasOrganizationWord(text: string): boolean {
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
-/** A shorter word before a legal form is too common to identify a company. */
+/** A shorter word next to a legal form is too common to identify a company. */
 export const SHORTEST_NAME = 5;
 
-/** Returns the only word before a legal form, since the list may have another form (Havanatur LLC, Havanatur S.A.). */
+/**
+ * Returns the only word next to a legal form, since the list may have another form (Havanatur LLC, JSC Havanatur,
+ * Havanatur S.A.).
+ */
 export function withoutLegalForm(field: Field): Field | undefined {
-  const [name, form, ...more] = tokensOf(foldedWords(field.text), 'organization');
-  if (name?.kind !== 'name' || name.key.length < SHORTEST_NAME) return undefined;
-  return form?.kind === 'legal' && more.length === 0
-    ? without(field, name.text, form.text)
-    : undefined;
+  const tokens = tokensOf(foldedWords(field.text), 'organization');
+  const form = tokens.find(({ kind }) => kind === 'legal');
+  const name = tokens.find(({ kind }) => kind === 'name');
+  if (tokens.length !== 2 || !form || !name || name.key.length < SHORTEST_NAME) return undefined;
+  return without(field, name.text, form.text);
 }
 
 /** Returns the number of distinctive words. An initial counts next to a single other word. */

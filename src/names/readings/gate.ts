@@ -4,7 +4,7 @@ import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { personBeside } from './beside.ts';
-import { isOrganization, SHORTEST_NAME, type NamedType } from './field.ts';
+import { isOrganization, isTitled, SHORTEST_NAME, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './parties.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -228,14 +228,16 @@ function isMarkedCompany(words: readonly string[], type: NamedType, bits: number
 }
 
 /**
- * Returns true if the words after the first are one legal form, and the first is long enough to be compared without
- * it. A word of another script is longer when it is transliterated.
+ * Returns true if a word that is long enough to be compared alone has one legal form next to it, from word `at`. A
+ * word of another script is longer when it is transliterated.
  */
-function isFormBehind(words: readonly string[]): boolean {
-  const [first = '', second] = words;
-  const mayBeShort = first.length < SHORTEST_NAME && /^[a-z]*$/.test(first);
-  if (second === undefined || mayBeShort || !mayBeginLegalForm(second)) return false;
-  return matchLegalForm(words, 1, true, 'organization')?.span === words.length - 1;
+function isOneWordWithForm(words: readonly string[], at: 0 | 1): boolean {
+  const name = words.at(at - 1);
+  const form = words[at];
+  if (name === undefined || form === undefined || words.length < 2) return false;
+  const mayBeShort = name.length < SHORTEST_NAME && /^[a-z]*$/.test(name);
+  if (mayBeShort || !mayBeginLegalForm(form)) return false;
+  return matchLegalForm(words, at, at > 0, 'organization')?.span === words.length - 1;
 }
 
 /**
@@ -248,7 +250,8 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const isAscii = (classes & FOREIGN) === 0;
   const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
-  if (type === 'unknown' && isFormBehind(words)) return true;
+  if (type === 'unknown' && (isOneWordWithForm(words, 0) || isOneWordWithForm(words, 1)))
+    return true;
   let bits = 0;
   let isInFront = true;
   for (let at = 0; at < words.length; at++) {
@@ -281,5 +284,6 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const mayBeDivided = (classes & ~APOSTROPHE) > 0 && mayDivide(text, type, (bits & PLACE) > 0);
   if (!isPersonal && !mayBeDivided && !isBeside) return false;
   if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
+  if (isAsked && TITLES_IN_FRONT.mayBegin(words[0] ?? '') && isTitled(text)) return true;
   return isBeside && personBeside({ text, kind: 'removed', leftOut: [] }).length > 0;
 }

@@ -12,7 +12,8 @@ const HARD_MARK =
   /(?:^|\s)\(?(?:\d[.)]|[a-d]\))\s+(?=\p{L})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
 /** Between parties, and between a family name and given names, or a name and a remark on it. */
 const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
-const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
+/** Matches a separator that is no part of a person's name, unlike the y of Ortega y Gasset. */
+const SPOKEN = /^(?:and|or|und|u|et|og|och|и|та)(?!\p{L})/iu;
 
 /**
  * Returns the separator at a word. A word that is also part of names must have spaces around it and no title before
@@ -27,23 +28,26 @@ function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   return isFree ? joint : undefined;
 }
 
-type Parts = { texts: string[]; isUnsure: boolean };
-
-function partsAt(text: string, words: readonly PlacedWord[]): Parts {
+/** Returns the parts of a text between its separators of some kinds. */
+function partsAt(
+  text: string,
+  words: readonly PlacedWord[],
+  isOfKind: (kind: string, joint: string) => boolean,
+): string[] {
   const parts: string[] = [];
   let from = 0;
-  let isUnsure = false;
   for (let at = 1; at + 1 < words.length;) {
     const joint = jointAt(text, words, at);
-    if (joint && at + joint.span < words.length) {
-      if (joint.kind === 'name-too') isUnsure = true;
+    const behind = words[at + (joint?.span ?? 1)];
+    const said = joint && text.slice(words[at]!.from, words[at + joint.span - 1]?.to);
+    if (joint && behind && isOfKind(joint.kind, said!)) {
       // The second of two joints in a row (and/or) follows no party.
       if (words[at]!.from > from) parts.push(text.slice(from, words[at]!.from));
-      from = words[at + joint.span]!.from;
+      from = behind.from;
     }
     at += joint?.span ?? 1;
   }
-  return { texts: [...parts, text.slice(from)].map(trimmed), isUnsure };
+  return [...parts, text.slice(from)].map(trimmed);
 }
 
 const FAMILY_FIRST = /^([^\s,]+),\s(\S.*)$/u;
@@ -123,21 +127,18 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
     .split(HARD_MARK)
     .map(trimmed)
     .filter((one) => one !== '');
-  if (
-    hard.length > 1 &&
-    hard.every((part) => distinctiveWords(part) > 0) &&
-    hard.some((part) => distinctiveWords(part) > 1)
-  )
-    return parties(field, hard);
+  if (hard.length > 1 && areParties(hard.map(distinctiveWords))) return parties(field, hard);
   const [name = '', place = ''] = hard;
   if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
     return [without(field, name, place)];
   if (isCompany && type === 'unknown') return [field, ...behindDash(field), ...personBeside(field)];
   if (isCompany || type === 'person') return [field];
   const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
-  const { texts, isUnsure } = partsAt(spoken, placedWords(spoken));
-  const parts = texts.map(untitled);
-  if (parts.length < 2) {
+  const words = placedWords(spoken);
+  const atSpoken = partsAt(spoken, words, (_, joint) => SPOKEN.test(joint));
+  const atSure = partsAt(spoken, words, (kind) => kind === 'joint');
+  const atAll = partsAt(spoken, words, () => true);
+  if (atAll.length < 2) {
     const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
     if (!marked) return [field];
     // A family name and given names, or two people.
@@ -145,16 +146,46 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
     const all = unsure(parties(field, marked));
     return [field, ...(isOnePerson ? all.map((one) => ({ ...one, isWholeOnly: true })) : all)];
   }
-  if (parts.some((part) => distinctiveWords(part) === 0)) return [field];
-  if (parts.every((part) => distinctiveWords(part) > 1)) {
-    const all = parts.flatMap((part) => partsAtMarks(part) ?? [part]);
-    return isUnsure ? [field, ...unsure(parties(field, all))] : parties(field, all);
-  }
-  const names = SPOKEN_AND.test(` ${text} `) ? shared(parts) : undefined;
-  if (!names) return [field];
-  return parties(field, names).map((one) =>
-    parts.includes(one.text) ? one : { ...one, isUnsure: true },
+  const sure = [atSure, atSpoken].find(isFit);
+  const all = atAll.length > atSure.length && isFit(atAll) ? unsure(named(field, atAll)) : [];
+  const found = sure ? named(field, sure) : withSingleWords(field, atSpoken);
+  return found.length > 0 ? [...found, ...all] : [field, ...all];
+}
+
+/** Returns true if each part that is read has a name, and one of them has two. */
+function areParties(counts: readonly number[]): boolean {
+  const read = counts.slice(0, MOST_PARTIES);
+  return read.every((count) => count > 0) && read.some((count) => count > 1);
+}
+
+function isFit(parts: readonly string[]): boolean {
+  const read = parts.slice(0, MOST_PARTIES);
+  return read.length > 1 && read.every((part) => distinctiveWords(untitled(part)) > 1);
+}
+
+/** Returns the parties of parts that each have a full name. */
+function named(field: Field, parts: readonly string[]): Field[] {
+  return parties(
+    field,
+    parts.map(untitled).flatMap((part) => partsAtMarks(part) ?? [part]),
   );
+}
+
+/**
+ * Returns the parties of parts of which some are a single word: a given name, with the family name of the other
+ * holder, or the only name of a party.
+ */
+function withSingleWords(field: Field, texts: readonly string[]): Field[] {
+  const parts = texts.map(untitled);
+  const counts = parts.map(distinctiveWords);
+  if (parts.length < 2 || !areParties(counts)) return [];
+  const holders = shared(parts) ?? [];
+  return [
+    ...parties(field, holders).map((one) =>
+      parts.includes(one.text) ? one : { ...one, isUnsure: true },
+    ),
+    ...parties(field, texts).filter((_, i) => holders.length === 0 || counts[i] === 1),
+  ];
 }
 
 function unsure(fields: readonly Field[]): Field[] {

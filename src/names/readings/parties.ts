@@ -73,8 +73,19 @@ function isAcronym(inside: string, outside: string): boolean {
   return isInCapitals || [...letters.toLowerCase()].every((one) => first.has(one));
 }
 
+/** Returns a text without the quotation marks around another name behind a word for it: a.k.a. "Abu Petrov". */
+function withOpenAliases(text: string): string {
+  return text.replace(QUOTED, (whole, inside: string, from: number) => {
+    const before = text.slice(0, from);
+    const words = placedWords(before);
+    const isAlias = DIVIDERS_BETWEEN.endingAt(before, words, words.length - 1) !== undefined;
+    return isAlias ? inside : whole;
+  });
+}
+
 /** Removes a person's nickname in quotation marks. In a company's name, quoted words are the name. */
-function withoutQuotes(field: Field, type: NamedType): Field[] {
+function withoutQuotes(whole: Field, type: NamedType): Field[] {
+  const field = { ...whole, text: withOpenAliases(whole.text) };
   const insides = Array.from(field.text.matchAll(QUOTED), ([, inside = '']) => inside);
   if (insides.length === 0 || isOrganization(field.text, type)) return [field];
   const outside = trimmed(field.text.replace(QUOTED, ' '));

@@ -49,6 +49,19 @@ export function placedWords(text: string): readonly PlacedWord[] {
   return last.words;
 }
 
+/** Matches marks inside names and between their words. */
+const INSIDE = /^[\s.\-'’]+$/u;
+/** Returns some words of a text, with the marks inside names, and the & before a word. */
+export function joinedWords(text: string, words: readonly PlacedWord[]): string {
+  return words
+    .map(({ from, to }, i) => {
+      const before = text.slice(words[i - 1]?.to ?? from, from);
+      const mark = before.includes('&') ? ' & ' : ' ';
+      return (INSIDE.test(before) || i === 0 ? before : mark) + text.slice(from, to);
+    })
+    .join('');
+}
+
 /** A phrase of words. `marks`: the mark that must follow each word, a slash or a full stop; '' allows any. */
 type Phrase<Kind> = {
   readonly kind: Kind;

@@ -51,10 +51,12 @@ function decoded(text: string): string {
   });
 }
 
-/** Removes matches of an expression while letters remain. */
+/** Matches what may be a name; a ship's can be two numbers (7-28). */
+const NAME = /\p{L}|^\s*\d+-\d+\s*$/u;
+/** Removes matches of an expression while a name remains. */
 export function cut(field: Field, expression: RegExp): Field {
   const rest = field.text.replace(expression, ' ');
-  const isMore = rest !== field.text && /\p{L}/u.test(rest);
+  const isMore = rest !== field.text && NAME.test(rest);
   return isMore ? without(field, rest, ...(field.text.match(expression) ?? []).slice(0, 1)) : field;
 }
 

@@ -5,6 +5,7 @@ import { withoutEndsThatAreNames, withoutPlace } from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
+  isTitled,
   withoutLegalForm,
   type Field,
   type NamedType,
@@ -70,7 +71,7 @@ class Found {
     if (this.readings.length === MOST_READINGS) return;
     const count = distinctiveWords(text);
     // Numbers can be names of ships.
-    if (count === 0 && more?.isShip !== true) return;
+    if (count === 0 && more?.isShip !== true && more?.isExactOnly !== true) return;
     this.#seen.add(seen);
     const mayBlock = kind === 'removed' ? true : kind === 'part' && count > 1;
     this.readings.push({
@@ -85,6 +86,16 @@ class Found {
       ...more,
     });
   }
+}
+
+/**
+ * Adds the text of a single party without remarks and numbers, which are no part of a name. The rest is the name as
+ * it was written, even if it looks like titles, numbers or legal forms only.
+ */
+function addUnremarked(field: Field, isCompany: boolean, found: Found): void {
+  const rest = withoutRemarks(field, isCompany);
+  if (rest.kind !== 'removed' || rest.isUnsure === true) return;
+  found.add(rest, distinctiveWords(rest.text) === 0 ? { isExactOnly: true } : {});
 }
 
 /** Adds the name of a party without its titles. */
@@ -122,9 +133,19 @@ function addParty(field: Field, type: NamedType, found: Found): void {
     if (type === 'unknown') found.add(withoutBranch(bare));
     const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
+    // The last name of a person can be a business word or a legal form (Encik Mun San Son).
+    if (type === 'unknown' && isTitled(bare.text))
+      found.add(
+        { ...withoutTitles(bare, false), isUnsure: true },
+        {
+          isExactOnly: true,
+          entities: PERSON,
+        },
+      );
   } else addPerson(bare, found, type === 'unknown');
   const isSure = isCompany || type === 'person';
   for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);
+  addUnremarked(bare, isCompany, found);
   if (type !== 'vessel' && type !== 'unknown') return;
   const ship = withoutShipPrefix(bare);
   if (!ship) return;

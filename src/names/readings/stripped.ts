@@ -1,7 +1,7 @@
 /** Removes titles, fillers, remarks, addresses and prefixes of ships from a field. */
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { distinctiveWords, isPlaceOnly, without, type Field } from './field.ts';
-import { placedWords, type PlacedWord } from './phrases.ts';
+import { joinedWords, placedWords, type PlacedWord } from './phrases.ts';
 import { cut } from './published.ts';
 import {
   ADDRESS_WORDS,
@@ -248,7 +248,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompan
     at += span;
   }
   if (gone.length === 0 || kept.length === 0) return field;
-  const rest = without(field, kept.map(({ from, to }) => text.slice(from, to)).join(' '), ...gone);
+  const rest = without(field, joinedWords(text, kept), ...gone);
   return isUnsure ? { ...rest, isUnsure } : rest;
 }
 

@@ -120,6 +120,12 @@ describe('mistakes of other matchers', () => {
     ['Rosnfet', 'Rosneft'],
     ['Domni', 'Domani'],
     ['Сухотина Елена', 'Elena Sukhotin'],
+    ['Vera Sukhodolina', 'Vera Sukhodolin'],
+    ['Vera Sukhodolin', 'Суходолина Вера'],
+    ['Вера Суходолина', 'Вера Суходолин'],
+    ['Olga Bogdarina', 'Olga Bogdarin'],
+    ['Olga Testonina', 'Olga Testonin'],
+    ['Olga Testojina', 'Olga Testojin'],
   ])('reads other spellings and initials: %s, %s', (a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(HIT);
   });
@@ -134,6 +140,11 @@ describe('mistakes of other matchers', () => {
     ['Sharma', 'Sharna'],
     ['Celestina Lopez', 'Celestin Lopez'],
     ['Valentina Petrov', 'Valentin Petrov'],
+    ['Severina Petrov', 'Severin Petrov'],
+    ['Antonina Petrov', 'Antonin Petrov'],
+    ['Paulina Petrov', 'Paulin Petrov'],
+    ['Marcellina Petrov', 'Marcellin Petrov'],
+    ['Marina Petrov', 'Marin Petrov'],
     ['Aliaksandr Barysau', 'Alexander Bogdanov'],
     ['Siarhei Tsikhanouski', 'Sergei Tishkovsky'],
     ['Zavod № 19', 'Zavod № 91'],

@@ -191,8 +191,11 @@ function comparable(a: Token, b: Token): boolean {
 }
 
 const WOMANS_FAMILY_NAME = /..[oe][vw]a$/;
-/** Endings that a given name may have too (Sukhotina; Valentina). */
-const WOMANS_OR_GIVEN_NAME = /...[bcdfghkmpqstvxz][iy]na$/;
+/** An ending that a given name may have too (Sukhotina; Valentina). */
+const WOMANS_OR_GIVEN_NAME = /...[^aeiouwy][iy]na$/;
+/** Women's given names in -lina, -nina and -rina, of which the first part is also in a man's name, or in another one. */
+const GIVEN_NAME =
+  /^(?:[ae][vd]el|angel|anton|apol+on|[ck]arol|[ck]atal|[ck]ath?[ae]r|cesar|emel|giann|ma[rg][cd][ae]l+|pa[uv]l|petr|rosal|saturn|sever|victor)[iy]na$/;
 function differInGender(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return false;
   if (a.length === b.length) {
@@ -202,7 +205,7 @@ function differInGender(a: string, b: string): boolean {
   // A woman may be listed under the masculine form of her family name.
   const longer = a.length > b.length ? a : b;
   if (a !== `${b}a` && b !== `${a}a`) return false;
-  const isKnown = SPELLING_CLASS.has(a) || SPELLING_CLASS.has(b);
+  const isKnown = SPELLING_CLASS.has(a) || SPELLING_CLASS.has(b) || GIVEN_NAME.test(longer);
   return !WOMANS_FAMILY_NAME.test(longer) && (isKnown || !WOMANS_OR_GIVEN_NAME.test(longer));
 }
 

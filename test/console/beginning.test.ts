@@ -71,6 +71,7 @@ test('a person is verified in the browser, and the number is in no address and i
   await dialog.getByLabel('Number').fill('22222222220');
   await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.waitForURL('**/console/verifications/verification_*');
+  await page.locator('main').getByText('walked-in').first().waitFor();
   await settled(page);
   expect(await page.locator('main').innerText()).toMatch(/verified[^]*walked-in/i);
   expect(await page.content()).not.toContain('22222222220');

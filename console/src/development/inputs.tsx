@@ -6,8 +6,11 @@ import { Confirm } from '../parts/confirm.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Window } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { KeysHelp } from '../parts/keys-help.tsx';
 import { OpenWindow } from '../parts/open-window.tsx';
 import { PrintButton } from '../parts/print-button.tsx';
+import { RefuseRequest } from '../parts/refuse-request.tsx';
+import { SettingsForm } from '../parts/settings-form.tsx';
 import { nothing, type Example } from './example.ts';
 
 const OPTIONS = [
@@ -119,6 +122,35 @@ export const INPUTS: Example[] = [
       date: <Field label="Date of birth" type="date" value="" onChange={nothing} />,
       suggestions: <Field label="Event" value="" onChange={nothing} suggestions={['hit.opened']} />,
     },
+  },
+  {
+    part: 'keys-help',
+    states: { open: <Opened>{(onClose) => <KeysHelp onClose={onClose} />}</Opened> },
+  },
+  {
+    part: 'refuse-request',
+    states: Object.fromEntries(
+      [true, false].map((isOwn) => [
+        isOwn ? 'withdrawn by its requester' : 'refused by the second person',
+        <Opened key={String(isOwn)}>
+          {(onClose) => (
+            <RefuseRequest
+              approval={{
+                id: 'approval_01m8h12x',
+                action: 'hit.false_positive',
+                objectId: 'hit_01m8h12x',
+              }}
+              isOwn={isOwn}
+              onClose={onClose}
+            />
+          )}
+        </Opened>,
+      ]),
+    ),
+  },
+  {
+    part: 'settings-form',
+    states: { open: <Opened>{(onClose) => <SettingsForm onClose={onClose} />}</Opened> },
   },
   {
     part: 'open-window',

@@ -14,8 +14,10 @@ import { Plot } from '../parts/plot.tsx';
 import { Later } from '../parts/later.tsx';
 import { Polite } from '../parts/polite.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { ReasonText } from '../parts/reason-text.tsx';
 import { ShownDecisions } from '../parts/shown-decisions.tsx';
 import { Time } from '../parts/time.tsx';
+import { Unreachable } from '../parts/unreachable.tsx';
 import { AT, FOREIGN, nothing, type Example } from './example.ts';
 
 const DAYS = ['2026-11-25', '2026-11-26', '2026-11-27'];
@@ -168,6 +170,15 @@ export const SHOWN: Example[] = [
     },
   },
   { part: 'later', states: { loading: <Later /> } },
+  {
+    part: 'reason-text',
+    states: {
+      'code and words': <ReasonText reason="Born in 1975." reasonCode="date_of_birth_differs" />,
+      words: <ReasonText reason={FOREIGN} />,
+      none: <ReasonText />,
+    },
+  },
+  { part: 'unreachable', states: { 'nothing waits': <Unreachable since={Date.parse(AT)} /> } },
   { part: 'polite', states: { visible: <Polite text="2 new messages" className="small" /> } },
   {
     part: 'problem',

@@ -25,7 +25,9 @@ beforeAll(async () => {
   const { client, id, ada } = await decidedCase(app, 'Obinna Nwosu');
   const read = async () => {
     file = await client.ask(200, 'GET', `/${id}/file`, undefined, ada);
-    return file.audit.every(({ link }) => link !== null);
+    // The program finds omitted rows up to the head.
+    const head = file.chainHead?.seq ?? 0;
+    return file.audit.every(({ link }) => link !== null && link.seq <= head);
   };
   await eventually(read);
   chain = (await exportedLog(app.databaseUrl, folder)).split('\n').filter(Boolean);

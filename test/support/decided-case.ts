@@ -66,6 +66,7 @@ export async function decidedCase(app: TestApp, name: string): Promise<DecidedCa
     expectedRevision: 1,
     decisions: [{ hitId: hits.trueMatch, decision: 'true_match' }],
     reason: texts.confirmed,
+    reasonCode: 'other',
     outcome: 'TRUE_MATCH',
   });
   return { org, client, id, hits, ada, bayo, texts };

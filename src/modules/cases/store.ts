@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
 import { fromNow } from '../../platform/background/store.ts';
-import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
   BY_ID,
@@ -60,7 +60,7 @@ export async function lockClaimed(
         .selectFrom('case_items')
         .select('case_id')
         .where('org_id', '=', orgId)
-        .where('item_id', '=', sql<string>`ANY (${arrayText([...hitIds])}::text[])`),
+        .where('item_id', '=', anyOf(hitIds)),
     )
     .where('status', '<>', 'CLOSED')
     .where('claimed_until', '>', sql<Date>`now()`)

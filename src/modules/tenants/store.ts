@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { KeyMode } from '../../platform/auth/api-key.ts';
 import { credentialOf, type Principal } from '../../platform/auth/key-cache.ts';
-import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed, type Page } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
@@ -407,6 +407,6 @@ export async function selectKeyNames(db: Queryable, orgId: string, ids: readonly
     .selectFrom('api_keys')
     .select(['id', 'name'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText([...ids])}::text[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
 }

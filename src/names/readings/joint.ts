@@ -135,8 +135,6 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   if (isCompany || type === 'person') return [field];
   const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
   const words = placedWords(spoken);
-  const atSpoken = partsAt(spoken, words, (_, joint) => SPOKEN.test(joint));
-  const atSure = partsAt(spoken, words, (kind) => kind === 'joint');
   const atAll = partsAt(spoken, words, () => true);
   if (atAll.length < 2) {
     const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
@@ -146,6 +144,8 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
     const all = unsure(parties(field, marked));
     return [field, ...(isOnePerson ? all.map((one) => ({ ...one, isWholeOnly: true })) : all)];
   }
+  const atSure = partsAt(spoken, words, (kind) => kind === 'joint');
+  const atSpoken = partsAt(spoken, words, (_, joint) => SPOKEN.test(joint));
   const sure = [atSure, atSpoken].find(isFit);
   const all = atAll.length > atSure.length && isFit(atAll) ? unsure(named(field, atAll)) : [];
   const found = sure ? named(field, sure) : withSingleWords(field, atSpoken);

@@ -18,7 +18,7 @@ type Change = Operations['updateCase']['input']['body'];
 
 const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));
 const OUTCOME_OPTIONS = OUTCOMES.map((id) => ({ id, text: wordsOf(id) }));
-const NOBODY = '';
+const UNASSIGNED = '';
 const COMPUTED = '';
 
 /** Returns the day of a moment in the zone of the browser, as the API writes days. */
@@ -46,19 +46,19 @@ export function Handle({ data }: { data: Case }): ReactNode {
   const { data: members = [] } = useQuery(MEMBERS);
   const [status, setStatus] = useState(data.status as Status);
   const [outcome, setOutcome] = useState<Outcome>('FALSE_POSITIVE');
-  const [assignee, setAssignee] = useState(data.assignee ?? NOBODY);
+  const [assignee, setAssignee] = useState(data.assignee ?? UNASSIGNED);
   const [due, setDue] = useState(dayOf(data.dueAt));
   const set = data.isPrioritySet ? data.priority : COMPUTED;
   const [priority, setPriority] = useState<string>(set);
   // A former member stays the assignee until a person chooses another one.
   const people =
-    assignee === NOBODY || members.some((one) => one.id === assignee)
+    assignee === UNASSIGNED || members.some((one) => one.id === assignee)
       ? members
       : [...members, { id: assignee, text: assignee }];
   const change: Omit<Change, 'expectedRevision'> = {
     ...(status !== data.status && { status }),
     ...(status === 'CLOSED' && status !== data.status && { outcome }),
-    ...(assignee !== (data.assignee ?? NOBODY) && { assignee: assignee || null }),
+    ...(assignee !== (data.assignee ?? UNASSIGNED) && { assignee: assignee || null }),
     ...(due !== dayOf(data.dueAt) && { dueAt: endOf(due) }),
     ...(priority !== set && {
       priority: (priority || null) as Change['priority'] & (string | null),
@@ -107,7 +107,7 @@ export function Handle({ data }: { data: Case }): ReactNode {
         <>
           <Choice
             label={t('cases.assignee')}
-            options={[{ id: NOBODY, text: t('cases.noAssignee') }, ...people]}
+            options={[{ id: UNASSIGNED, text: t('cases.noAssignee') }, ...people]}
             value={assignee}
             onChange={setAssignee}
           />

@@ -99,7 +99,7 @@ describe('the codes of reasons', () => {
     await send(analyst, 'GET', '/approvals/reasons');
   });
 
-  test('of two concurrent changes are both applied', async () => {
+  test('are all stored when two people change different ones at the same time', async () => {
     await Promise.all([set({ textFrom: 80 }), set({ required: true })]);
     const found = await send(ada, 'GET', '/approvals/reasons');
     expect(found).toMatchObject({ textFrom: 80, required: true });
@@ -169,7 +169,7 @@ describe('the code of a reason', () => {
     expect(await auditOf(id, 'hit.decide')).toMatchObject({ reasonCode: 'deceased' });
   });
 
-  test('of both people is on the decision that two people have made', async () => {
+  test('is stored for each of two people who make a decision together', async () => {
     await guard();
     const { id } = await client.onlyHit();
     const asked = await send(ada, 'POST', '/approvals', {
@@ -192,7 +192,7 @@ describe('the code of a reason', () => {
     });
   });
 
-  test('of a refusal is not that of the request', async () => {
+  test('stays on a request that a second person rejects, and a rejection has none', async () => {
     await guard();
     const { id } = await client.onlyHit();
     const body = { action: 'hit.false_positive', objectId: id, reasonCode: 'deceased' };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** Selects requester, sealed reason and its code of requests by their ids. */
@@ -8,7 +8,7 @@ export async function selectAsked(db: Queryable, orgId: string, ids: readonly st
     .selectFrom('approvals')
     .select(['id', 'asked_kind', 'asked_by', 'envelope', 'reason_code'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText([...ids])}::text[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
 }
 
@@ -30,7 +30,6 @@ export async function selectRecords(
   ids: readonly string[],
   objectIds: readonly string[],
 ) {
-  const anyOf = (texts: readonly string[]) => sql<string>`ANY (${arrayText([...texts])}::text[])`;
   return db
     .selectFrom('approvals')
     .selectAll()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ActionRow } from '../actions/store.ts';
 
@@ -16,7 +16,7 @@ export async function selectAbout(
     .selectFrom('audit_actions')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where('object_id', '=', sql<string>`ANY (${arrayText([...objectIds])}::text[])`)
+    .where('object_id', '=', anyOf(objectIds))
     .where('action', 'not like', '%.read%')
     .orderBy('id')
     .execute();

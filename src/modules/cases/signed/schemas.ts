@@ -23,9 +23,6 @@ const HitOfCase = Type.Object(
       Type.Object(
         {
           ...HitRecord.properties.decisions.items.properties,
-          reasonCode: Nullable(Type.String(), {
-            description: 'The code of the reason, as in the audit log; null without a code.',
-          }),
           auditId: Nullable(Type.String(), {
             description: 'Id of the row of the audit log, in `audit`; null if it has none.',
           }),

@@ -44,6 +44,13 @@ describe('a case file', () => {
     expect([names.get(ada.id), names.get(bayo.id)]).toEqual(['Ada Obi', 'Bayo Eze']);
   });
 
+  test('shows the stored code of a reason, which the row of the audit log has as well', () => {
+    const { decisions } = file.hits.find(({ id }) => id === decided.hits.trueMatch)!;
+    expect(decisions).toMatchObject([{ reasonCode: 'other' }]);
+    const row = file.audit.find(({ id }) => id === decisions[0]!.auditId);
+    expect(row?.after).toMatchObject({ reasonCode: 'other' });
+  });
+
   test('shows the facts of the customer and of the list, with the version of the list', () => {
     const { hits } = decided;
     const hit = file.hits.find(({ id }) => id === hits.falsePositive)!;

@@ -50,16 +50,11 @@ function withRows(hit: HitRecord, actions: readonly LinkedAction[]): SignedCase[
         ? reason?.hash && after?.['reasonHash'] === reason.hash
         : after?.['revision'] === hitRevision,
     );
-  const decisions = hit.decisions.map((decision) => {
-    const row = rowOf(decision);
-    return { ...decision, reasonCode: codeIn(row), auditId: row?.id ?? null };
-  });
+  const decisions = hit.decisions.map((decision) => ({
+    ...decision,
+    auditId: rowOf(decision)?.id ?? null,
+  }));
   return { ...hit, decisions };
-}
-
-/** Returns the code of a reason in a row of the audit log. */
-function codeIn(row: LinkedAction | undefined): string | null {
-  return (row?.after?.['reasonCode'] ?? null) as string | null;
 }
 
 /** Returns the ids of people and keys in a part of the document. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -39,7 +39,7 @@ export async function updateMemberConfigs(
     .updateTable('federation_members')
     .set(config)
     .where('group_id', '=', groupId)
-    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .where('org_id', '=', anyOf(orgIds))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';
@@ -54,7 +54,7 @@ export async function markSynced(
     .updateTable('federation_members')
     .set({ revision, [column]: sql`now()` })
     .where('group_id', '=', groupId)
-    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .where('org_id', '=', anyOf(orgIds))
     .execute();
 }
 
@@ -69,7 +69,7 @@ export async function markRefused(
     .updateTable('federation_members')
     .set({ refused_revision: revision, refused_at: sql`now()` })
     .where('group_id', '=', groupId)
-    .where('org_id', '=', sql<string>`ANY (${arrayText(orgIds)}::text[])`)
+    .where('org_id', '=', anyOf(orgIds))
     .execute();
 }
 

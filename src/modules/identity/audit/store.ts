@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -128,6 +128,6 @@ export async function selectStatuses(db: Queryable, orgId: string, ids: readonly
     .selectFrom('identity_verifications')
     .select(['id', 'status as state'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
 }

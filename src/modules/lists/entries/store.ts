@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -76,7 +76,7 @@ export async function selectByExternalIds(
     .selectFrom('global_entries')
     .select(['id', 'external_id as externalId', 'name'])
     .where('list_id', '=', listId)
-    .where('external_id', '=', sql<string>`ANY (${arrayText(externalIds)}::text[])`)
+    .where('external_id', '=', anyOf(externalIds))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -221,7 +221,7 @@ export async function selectHitsOnEntries(
     .select(['id', 'subject_id'])
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)
-    .where('entry_id', '=', sql<string>`ANY (${arrayText([...entryIds])}::text[])`)
+    .where('entry_id', '=', anyOf(entryIds))
     .where('status', '<>', 'closed')
     .where('id', '>', after)
     .orderBy('id')

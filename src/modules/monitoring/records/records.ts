@@ -21,6 +21,7 @@ async function toRecord(
     id: row.id,
     decision: row.decision as DecisionRecord['decision'],
     reason: await openWhole(envelopes, orgId, row),
+    reasonCode: row.reason_code,
     findings: row.findings,
     // Decisions from before actors were recorded belong to their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,

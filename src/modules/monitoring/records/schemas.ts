@@ -12,6 +12,9 @@ export const DecisionRecord = Type.Object(
     reason: Nullable(OpenedReasonShown, {
       description: 'The person’s reason. Null if none was given, and once the subject is deleted.',
     }),
+    reasonCode: Nullable(Type.String(), {
+      description: 'The code of the reason, as in the audit log; null without a code.',
+    }),
     listRevision: Nullable(Type.Integer(), {
       description:
         'Revision of the list with the entry that was decided on. Null for decisions from before it was stored.',

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { DecisionRow } from '../hits/decisions/store.ts';
 import { SHOWN, type ShownHit } from '../hits/shown/store.ts';
 import type { SubjectRow } from '../subjects/store.ts';
-
-function anyOf(ids: readonly string[]) {
-  return sql<string>`ANY (${arrayText([...ids])}::text[])`;
-}
 
 /** Selects hits by their ids, in the order of ids. */
 export async function selectHits(
@@ -33,8 +29,8 @@ export async function selectDecisions(
 ): Promise<(DecisionRow & { hit_id: string })[]> {
   const { rows } = await sql<DecisionRow & { hit_id: string }>`
     SELECT d.* FROM unnest(${arrayText([...hitIds])}::text[]) AS h (id) CROSS JOIN LATERAL (
-      SELECT hit_id, id, decision, reason, envelope, reason_id, approval_id, hit_revision, entry_revision, findings,
-        on_behalf_of, actor_id, api_key_id, decided_at
+      SELECT hit_id, id, decision, reason, envelope, reason_id, reason_code, approval_id, hit_revision, entry_revision,
+        findings, on_behalf_of, actor_id, api_key_id, decided_at
       FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = h.id ORDER BY id DESC LIMIT ${most}) AS d
     ORDER BY d.hit_id, d.id`.execute(db);
   return rows;

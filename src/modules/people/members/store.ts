@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   selectPage,
@@ -210,6 +210,6 @@ export async function selectMembershipsById(
     .selectFrom('memberships')
     .select(['user_id', 'profile'])
     .where('org_id', '=', orgId)
-    .where('user_id', '=', sql<string>`ANY (${arrayText([...ids])}::text[])`)
+    .where('user_id', '=', anyOf(ids))
     .execute();
 }

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import type { SharedModule, SharedPolicy, SharedRole, Touched } from '../schemas.ts';
 
-function anyOf(list: Iterable<string>) {
-  return sql<string>`ANY (${arrayText([...list])}::text[])`;
-}
 function noneOf(list: Iterable<string>) {
   return sql`ALL (${arrayText([...list])}::text[])`;
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import {
@@ -50,7 +50,7 @@ export async function selectTitles(db: Queryable, orgId: string, ids: readonly s
     .selectFrom('screenings')
     .select(['id', 'title_envelope'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('id', '=', anyOf(ids))
     .where('title_envelope', 'is not', null)
     .execute();
 }
@@ -73,7 +73,7 @@ export async function selectOutcomes(db: Queryable, orgId: string, ids: readonly
     .selectFrom('screenings')
     .select(['id', 'outcome as state'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
@@ -78,7 +78,7 @@ export async function selectStatuses(db: Queryable, orgId: string, ids: readonly
     .selectFrom('threads')
     .select(['id', 'status as state'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
 }
 

@@ -22,6 +22,11 @@ export function arrayText(values: readonly Element[]): string {
   return `{${values.map(element).join(',')}}`;
 }
 
+/** Any of these texts, for the right side of `=`. Its statement has one parameter, whatever their number. */
+export function anyOf(texts: Iterable<string>): RawBuilder<string> {
+  return sql`ANY (${arrayText([...texts])}::text[])`;
+}
+
 /**
  * An array parameter of texts whose length the planner cannot see. If PostgreSQL sees the length, it prefers a new plan
  * for each call to a generic one, and spends more on planning a long statement than on running it.

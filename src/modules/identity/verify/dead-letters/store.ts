@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import { inOneForm } from '../../../../platform/db/lists/external-ids.ts';
 import {
@@ -50,7 +50,7 @@ export async function selectLetterStatuses(db: Queryable, orgId: string, ids: re
     .selectFrom('dead_letters')
     .select(['id', 'status as state'])
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('id', '=', anyOf(ids))
     .execute();
 }
 

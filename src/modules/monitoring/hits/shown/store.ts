@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { countByDay } from '../../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../../platform/db/lists/external-ids.ts';
@@ -69,7 +69,7 @@ const REFERRED = [
 
 export async function selectHitsById(db: Queryable, orgId: string, ids: string[]) {
   return hitsOf(db, orgId)
-    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('id', '=', anyOf(ids))
     .select([...REFERRED, sql<string | null>`match ->> 'name'`.as('listed_name')])
     .execute();
 }

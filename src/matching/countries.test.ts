@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { countryCodeFromName, isCountryCode, mayBeSameCountry } from './countries.ts';
+import {
+  countryCodeFromName,
+  countryCodeOf,
+  isCountryCode,
+  mayBeSameCountry,
+} from './countries.ts';
 
 describe('isCountryCode', () => {
-  test("knows the 249 officially assigned codes, Kosovo's code, and nine codes of former states", () => {
+  test("knows the 249 officially assigned codes, Kosovo's code, and 25 codes of former states", () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const assigned = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountryCode);
-    expect(assigned).toHaveLength(259);
+    expect(assigned).toHaveLength(275);
   });
 
   test.each(['NG', 'GB', 'SS', 'CW', 'PS', 'TW', 'AX', 'EH', 'XK', 'SU', 'YU', 'AN'])(
@@ -63,6 +68,9 @@ describe('countryCodeFromName', () => {
     ['Kosovo', 'XK'],
     ['USSR', 'SU'],
     ['Serbia and Montenegro', 'CS'],
+    ['Czechoslovakia', 'CS'],
+    ['Yemen, Democratic', 'YD'],
+    ['Rhodesia', 'ZW'],
   ])('%s is %s', (name, code) => {
     expect(countryCodeFromName(name)).toBe(code);
   });
@@ -88,4 +96,28 @@ test('a former state and its successor do not contradict', () => {
   expect(mayBeSameCountry('SU', 'UA')).toBe(true);
   expect(mayBeSameCountry('RS', 'XK')).toBe(true);
   expect(mayBeSameCountry('SU', 'DE')).toBe(false);
+  expect(mayBeSameCountry('CS', 'CZ')).toBe(true);
+  expect(mayBeSameCountry('SS', 'SD')).toBe(true);
+  expect(mayBeSameCountry('HK', 'MO')).toBe(false);
+});
+
+test.each([
+  ['ng', 'NG'],
+  ['NGA', 'NG'],
+  ['CSHH', 'CS'],
+  ['csk', 'CS'],
+  ['SCG', 'CS'],
+  ['SUHH', 'SU'],
+  ['YUCS', 'YU'],
+  ['DDDE', 'DD'],
+  ['ZRCD', 'ZR'],
+  ['ANHH', 'AN'],
+  ['TPTL', 'TP'],
+  ['BYAA', 'BY'],
+  ['HV', 'HV'],
+  ['XKX', 'XK'],
+  ['UK', undefined],
+  ['XYZ', undefined],
+])('the code of %s is %s', (text, code) => {
+  expect(countryCodeOf(text)).toBe(code);
 });

@@ -10,9 +10,9 @@ const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
 /**
  * Codes in use that ISO 3166-1 lacks or has removed (ISO 3166-3), with the codes of today's countries. The EU and
- * banks use this code for Kosovo. A listing under an old code does not contradict a new one.
+ * banks use this code for Kosovo. CS was Czechoslovakia, and later Serbia and Montenegro.
  */
-const RELATED: Readonly<Record<string, readonly string[]>> = {
+const SUCCESSORS: Readonly<Record<string, readonly string[]>> = {
   XK: ['RS'],
   SU: ['RU', 'UA', 'BY', 'KZ', 'UZ', 'TM', 'TJ', 'KG', 'AM', 'AZ', 'GE', 'MD', 'LT', 'LV', 'EE'],
   YU: ['RS', 'ME', 'HR', 'SI', 'BA', 'MK', 'XK', 'CS'],
@@ -23,18 +23,68 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   TP: ['TL'],
   AN: ['CW', 'SX', 'BQ'],
   YD: ['YE'],
+  CT: ['KI'],
+  DY: ['BJ'],
+  FQ: ['AQ', 'TF'],
+  FX: ['FR'],
+  HV: ['BF'],
+  JT: ['UM'],
+  MI: ['UM'],
+  NH: ['VU'],
+  NQ: ['AQ'],
+  NT: ['IQ', 'SA'],
+  PC: ['FM', 'MH', 'MP', 'PW'],
+  PU: ['UM'],
+  PZ: ['PA'],
+  RH: ['ZW'],
+  VD: ['VN'],
+  WK: ['UM'],
 };
+
+/** Countries with a part that has become one, or that has its own code: papers of its people can have either. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  SD: ['SS'],
+  ET: ['ER'],
+  RS: ['ME'],
+  CN: ['HK', 'MO'],
+};
+
+/**
+ * Codes of three and four letters of former states (ISO 3166-1 and 3166-3), and those in use for Kosovo. If another
+ * country has the two letters now, the code is that of the successor.
+ */
+const LONG_CODES: ReadonlyMap<string, string> = new Map(
+  (
+    'AIDJ:DJ AFI:DJ ANHH:AN ANT:AN BQAQ:AQ ATB:AQ BUMM:BU BUR:BU BYAA:BY BYS:BY CSHH:CS CSK:CS CSXX:CS SCG:CS ' +
+    'CTKI:CT CTE:CT DDDE:DD DDR:DD DYBJ:DY DHY:DY FQHH:FQ FXFR:FX FXX:FX GEHH:KI GEL:KI HVBF:HV HVO:HV JTUM:JT ' +
+    'JTN:JT MIUM:MI MID:MI NHVU:NH NHB:NH NQAQ:NQ ATN:NQ NTHH:NT NTZ:NT PCHH:PC PCI:PC PUUM:PU PUS:PU PZPA:PZ ' +
+    'PCZ:PZ RHZW:RH RHO:RH SKIN:IN SKM:IN SUHH:SU SUN:SU TPTL:TP TMP:TP VDVN:VD VDR:VD WKUM:WK WAK:WK YDYE:YD ' +
+    'YMD:YD YUCS:YU YUG:YU ZRCD:ZR ZAR:ZR ROM:RO XKX:XK RKS:XK'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string])
+    .concat(
+      codeTable.flatMap(([alpha2, alpha3]) =>
+        alpha2 === undefined || alpha3 === undefined ? [] : [[alpha3, alpha2]],
+      ),
+    ),
+);
 
 const codes: ReadonlySet<string> = new Set([
   ...codeTable.flatMap(([alpha2]) =>
     alpha2 === undefined || USER_ASSIGNED.test(alpha2) ? [] : [alpha2],
   ),
-  ...Object.keys(RELATED),
+  ...Object.keys(SUCCESSORS),
 ]);
 
-/** Returns true if two codes may mean one country: they are equal, or one country was the other or a part of it. */
+/** Returns true if two codes may mean one country: they are equal, or one country is or was the other or a part of it. */
 export function mayBeSameCountry(a: string, b: string): boolean {
-  return a === b || RELATED[a]?.includes(b) === true || RELATED[b]?.includes(a) === true;
+  return (
+    a === b ||
+    [SUCCESSORS, PARTS].some(
+      (table) => table[a]?.includes(b) === true || table[b]?.includes(a) === true,
+    )
+  );
 }
 
 /**
@@ -47,13 +97,19 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   BN: ['Brunei', 'Brunei Darussalam'],
   BO: ['Plurinational State of Bolivia'],
   BQ: ['Caribbean Netherlands'],
-  BY: ['Belorussia', 'Byelorussia'],
   CC: ['Cocos Islands', 'Keeling Islands'],
+  BF: ['Upper Volta'],
+  BJ: ['Dahomey'],
+  BW: ['Bechuanaland'],
+  BY: ['Belorussia', 'Byelorussia'],
+  BZ: ['British Honduras'],
   CD: ['DRC', 'D.R. Congo', 'DR Congo', 'Congo-Kinshasa', 'Congo (Kinshasa)', 'Zaire'],
   CG: ['Congo-Brazzaville', 'Congo (Brazzaville)'],
   CN: ["China, People's Republic of", 'PRC', 'Mainland China'],
   CV: ['Cabo Verde'],
+  DE: ['West Germany', 'Federal Republic of Germany'],
   EH: ['Sahrawi Arab Democratic Republic'],
+  ET: ['Abyssinia'],
   FK: ['Falkland Islands'],
   FM: ['Micronesia'],
   GB: [
@@ -64,18 +120,25 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'Wales',
     'Northern Ireland',
   ],
+  GH: ['Gold Coast'],
+  GY: ['British Guiana'],
   HK: ['Hong Kong SAR', 'Hong Kong SAR China'],
   IE: ['Republic of Ireland'],
+  IR: ['Persia'],
   KG: ['Kyrgyz Republic'],
+  KH: ['Kampuchea', 'Democratic Kampuchea'],
   KM: ['Comoros Islands'],
   KN: ['St. Kitts & Nevis'],
   KP: ["Democratic People's Republic of Korea", 'DPRK', 'D.P.R.K.'],
   LA: ['Laos'],
+  LK: ['Ceylon'],
+  LS: ['Basutoland'],
   MD: ['Moldova'],
   MF: ['Saint Martin'],
   MK: ['Macedonia', 'The Former Yugoslav Republic of Macedonia', 'FYROM'],
   MM: ['Burma', 'Union of Myanmar'],
   MO: ['Macau', 'Macao SAR', 'Macau SAR'],
+  MW: ['Nyasaland'],
   NL: ['Holland'],
   PS: [
     'Palestinian',
@@ -89,22 +152,46 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'West Bank',
   ],
   RE: ['Réunion'],
+  RU: ['Russian Soviet Federative Socialist Republic', 'RSFSR'],
   SH: ['Saint Helena, Ascension and Tristan da Cunha'],
   SK: ['Slovak Republic'],
   SX: ['Sint Maarten'],
   SY: ['Syria'],
   SZ: ['Swaziland'],
+  TH: ['Siam'],
   TL: ['East Timor'],
   TR: ['Turkiye', 'Republic of Turkey', 'Republic of Türkiye'],
   TW: ['Republic of China'],
+  TZ: ['Tanganyika', 'Zanzibar'],
   VA: ['Holy See', 'Vatican City', 'Vatican City State', 'Vatican'],
   VC: ['St. Vincent'],
   VE: ['Bolivarian Republic of Venezuela'],
-  VN: ['Viet Nam'],
+  VN: ['Viet Nam', 'North Vietnam', 'South Vietnam'],
+  VU: ['New Hebrides'],
+  YE: ['North Yemen', 'Yemen Arab Republic'],
+  ZM: ['Northern Rhodesia'],
+  ZW: ['Rhodesia', 'Southern Rhodesia'],
   SU: ['USSR', 'U.S.S.R.', 'Soviet Union', 'Union of Soviet Socialist Republics'],
   XK: ['Kosovo', 'Republic of Kosovo'],
-  YU: ['Yugoslavia', 'Federal Republic of Yugoslavia', 'Socialist Federal Republic of Yugoslavia'],
-  CS: ['Serbia and Montenegro'],
+  YU: [
+    'Yugoslavia',
+    'Federal Republic of Yugoslavia',
+    'Socialist Federal Republic of Yugoslavia',
+    'Former Yugoslavia',
+    'SFRY',
+    'FRY',
+  ],
+  CS: [
+    'Serbia and Montenegro',
+    'State Union of Serbia and Montenegro',
+    'Czechoslovakia',
+    'Czechoslovak Socialist Republic',
+    'Czech and Slovak Federative Republic',
+    'Czech and Slovak Federal Republic',
+    'CSSR',
+    'ČSSR',
+  ],
+  YD: ['South Yemen', 'Democratic Yemen', "People's Democratic Republic of Yemen"],
   DD: ['East Germany', 'German Democratic Republic', 'GDR'],
   AN: ['Netherlands Antilles'],
 };
@@ -159,6 +246,16 @@ const LONGEST_NAME = 100;
  */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);
+}
+
+/**
+ * Returns the alpha-2 code for a code of two, three or four letters in any case: of ISO 3166-1, of a former state by ISO
+ * 3166-3, or Kosovo's. Undefined for other texts.
+ */
+export function countryCodeOf(text: string): string | undefined {
+  if (!/^[a-z]{2,4}$/i.test(text)) return undefined;
+  const code = text.toUpperCase();
+  return isCountryCode(code) ? code : LONG_CODES.get(code);
 }
 
 /**

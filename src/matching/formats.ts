@@ -1,6 +1,6 @@
 import '../platform/calendar/iso-time.ts';
 import { defineFormat } from '../platform/http/validate.ts';
-import { isCountryCode } from './countries.ts';
+import { countryCodeOf, isCountryCode } from './countries.ts';
 import { isPartialDate } from './partial-dates.ts';
 import { hasCanonicalForm } from '../names/index.ts';
 
@@ -15,7 +15,7 @@ function countryCodePattern(): string {
   return `^(?:${groups.filter(Boolean).join('|')})$`;
 }
 
-/** Codes in use for countries that have a different one in ISO 3166-1. */
+/** Codes in use for countries that have a different one in ISO 3166-1, in addition to longer ones. */
 const OTHER_CODES: Record<string, string> = { UK: 'GB', EL: 'GR' };
 
 defineFormat(
@@ -23,19 +23,14 @@ defineFormat(
   // Checks two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
   (text) => /^[A-Za-z]{2}$/.test(text) && isCountryCode(text.toUpperCase()),
   (text) => {
-    const code = OTHER_CODES[text.toUpperCase()];
+    const code = countryCodeOf(text) ?? OTHER_CODES[text.toUpperCase()];
     return `must be an ISO 3166-1 alpha-2 country code${code === undefined ? '' : `: use ${code}`}`;
   },
   countryCodePattern(),
 );
 /** Tests only ASCII characters, so that every regex engine accepts it; other characters may be letters. */
 export const LETTER_OR_DIGIT = '[^\\x00-/:-@\\[-`{-\\x7f]';
-defineFormat(
-  'screening-name',
-  hasCanonicalForm,
-  'is empty after canonicalisation: it has no letter or digit',
-  LETTER_OR_DIGIT,
-);
+defineFormat('screening-name', hasCanonicalForm, 'has no letter or digit', LETTER_OR_DIGIT);
 defineFormat(
   'partial-date',
   (text) => /^[\d-]+$/.test(text) && isPartialDate(text),

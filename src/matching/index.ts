@@ -1,14 +1,17 @@
 /** Finds the entries that match a query: names, identifiers and other facts. */
-export { countryCodeFromName, isCountryCode, mayBeSameCountry } from './countries.ts';
+export { countryCodeFromName, countryCodeOf, mayBeSameCountry } from './countries.ts';
 export {
+  type AskedReading,
   buildInSteps,
   buildInWorker,
   buildSegment,
   type EntryInput,
+  leftOutOf,
   type PreparedName,
   prepareName,
   type ReadLabels,
   searchAcronyms,
+  searchCutOff,
   type SearchLimit,
   searchName,
   type Segment,
@@ -73,6 +76,7 @@ export {
 } from './identifiers/compare.ts';
 export { Identifiers, numbersOf, withoutCountries } from './identifiers/keys.ts';
 export type { Identifier } from './identifiers/kinds.ts';
+export { KnownIdentifiers, listedNumbers, withNumbers } from './identifiers/known.ts';
 export { publishedKind } from './identifiers/listed.ts';
 export { normalise } from './identifiers/normalise.ts';
 export { kindOf, type PublishedKind } from './identifiers/publishers.ts';

@@ -3,8 +3,16 @@ export { buildSegment, Segment, segmentFromBuffer, type SegmentHit } from './seg
 export { buildInSteps } from './indexing/build-in-steps.ts';
 export { buildInWorker } from './indexing/build-in-worker.ts';
 export { prepareQuery } from './prepare.ts';
-export { prepareName, searchAcronyms, searchName, type PreparedName } from './readings.ts';
+export { leftOutOf } from './left-out.ts';
+export {
+  type AskedReading,
+  prepareName,
+  searchAcronyms,
+  searchName,
+  type PreparedName,
+} from './readings.ts';
 export { WorkLimit, WorkLimitReached, type SearchLimit } from './search/limit.ts';
+export { searchCutOff } from './search/cut-off.ts';
 export { searchSegment } from './search/search.ts';
 export type { EntryInput, SegmentEntry } from './entries.ts';
 export type { ReadLabels } from './listed/listed-labels.ts';

@@ -14,12 +14,16 @@ import type { Segment, SegmentHit } from './segment.ts';
 /** Maximum number of organizations with one acronym per segment: more of them would not help. */
 const MOST_WITH_ACRONYM = 1000;
 
+/** A reading with the text that it was read from. */
+export type AskedReading = NameReading & { readonly whole: string };
+
 /** One reading of the query's name, prepared once for any number of segments. */
-type PreparedReading = {
+export type PreparedReading = {
+  readonly text: string;
   readonly query: PreparedQuery;
   readonly entities: ReadonlySet<EntityHint> | undefined;
   /** Undefined for the name as written. */
-  readonly reading?: NameReading;
+  readonly reading?: AskedReading;
 };
 
 /** The query's name with all its readings. */
@@ -39,7 +43,11 @@ function covers(known: PreparedReading, one: PreparedReading): boolean {
 }
 
 function asWritten(text: string): PreparedReading[] {
-  return readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
+  return readingsOf(text).map(({ name, entities }) => ({
+    text,
+    query: prepareQuery(name),
+    entities,
+  }));
 }
 
 /** Adds the further names in the text, except those that are compared already. */
@@ -49,9 +57,13 @@ function saidBeside(text: string, known: readonly PreparedReading[]): PreparedRe
   return readings.flatMap((reading) =>
     asWritten(reading.text)
       .filter((one) => !known.some((other) => covers(other, one)))
-      .map(({ query, entities }) => {
+      .map(({ entities, ...one }) => {
         const both = reading.entities && entities?.intersection(reading.entities);
-        return { query, entities: both ?? reading.entities ?? entities, reading };
+        return {
+          ...one,
+          entities: both ?? reading.entities ?? entities,
+          reading: { ...reading, whole: text },
+        };
       }),
   );
 }
@@ -68,9 +80,9 @@ export function prepareName(text: string, aliases: readonly string[] = []): Prep
 }
 
 /** Returns true if an entry of the hit's type is compared with a reading. */
-function isCompared(
+export function isCompared(
   { entities, reading }: PreparedReading,
-  hit: SegmentHit,
+  hit: Pick<SegmentHit, 'name' | 'entry'>,
   segment: Segment,
 ): boolean {
   if (entities !== undefined && !entities.has(segment.name(hit.name, hit.entry).hint)) return false;

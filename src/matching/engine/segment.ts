@@ -6,20 +6,17 @@ import type { EntityType } from '../facts/listed.ts';
 import type { LetterClassIndex } from './hash-index.ts';
 import { AcronymReader } from './listed/listed-acronyms.ts';
 import { IdentifierReader } from './listed/listed-identifiers.ts';
+import { Beginnings } from './search/beginnings.ts';
 import { Initials } from './initials.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
-import {
-  MAX_TOKENS,
-  type EntityHint,
-  type NameExplanation,
-  type NameReading,
-} from '../../names/index.ts';
+import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../names/index.ts';
 import { compoundsOf } from '../../names/words/compound-words.ts';
 import type { CanonicalName, Token } from '../../names/types.ts';
 import { Vocabulary } from './vocabulary.ts';
 import type { CompoundNames } from './compound-names.ts';
 import type { Nearby } from './nearby.ts';
+import type { AskedReading } from './readings.ts';
 
 /** Number of query words whose results are cached per segment: mostly less than a kilobyte each. */
 const WORDS_CACHED = 32_768;
@@ -44,7 +41,7 @@ export type SegmentHit = {
   readonly score: number;
   readonly explanation: NameExplanation;
   /** Undefined if the name was compared as written. */
-  readonly reading?: NameReading | undefined;
+  readonly reading?: AskedReading | undefined;
 };
 
 /** Returns the texts of words in order. */
@@ -68,6 +65,7 @@ export class Segment {
   /** Words of the names. */
   readonly vocabulary: Vocabulary;
   readonly initials: Initials;
+  readonly beginnings: Beginnings;
   /** Hash index from the hashes of `wordHashes` to word ids, with the beginnings of consonant shapes. */
   readonly wordIndex: LetterClassIndex;
   /** Hash index from the hashes of `compoundHashes` to names. */
@@ -100,6 +98,7 @@ export class Segment {
     this.buffer = buffer;
     this.vocabulary = new Vocabulary(arrays);
     this.initials = new Initials(this.vocabulary);
+    this.beginnings = new Beginnings(this.vocabulary);
     const index = (prefix: string): LetterClassIndex => ({
       starts: arrays[`${prefix}.starts`] as Uint32Array,
       entries: arrays[`${prefix}.entries`] as Uint32Array,

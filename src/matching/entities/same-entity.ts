@@ -7,6 +7,7 @@ import {
   type CanonicalName,
 } from '../../names/index.ts';
 import type { EntityType, Gender } from '../facts/listed.ts';
+import { mayBeSameCountry } from '../countries.ts';
 import { contradictions, isCertain, sharedIdentifiers } from '../identifiers/compare.ts';
 import type { Identifier, IdentifierKind } from '../identifiers/kinds.ts';
 
@@ -47,8 +48,9 @@ function haveCommon<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.some((one) => b.includes(one));
 }
 
-function areDisjoint<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length > 0 && b.length > 0 && !haveCommon(a, b);
+function haveOtherCountries(a: readonly string[], b: readonly string[]): boolean {
+  const isOther = (one: string): boolean => !b.some((other) => mayBeSameCountry(one, other));
+  return a.length > 0 && b.length > 0 && a.every(isOther);
 }
 
 /** A publisher that gives two ids treats them as two. */
@@ -121,7 +123,7 @@ function yearsOf({ dobs }: KnownEntry): string[] {
  * organizations a country.
  */
 function areSameByName(a: KnownEntry, b: KnownEntry): boolean {
-  if (!haveSameName(a, b) || areDisjoint(a.countries, b.countries)) return false;
+  if (!haveSameName(a, b) || haveOtherCountries(a.countries, b.countries)) return false;
   if (a.gender && b.gender && a.gender !== b.gender) return false;
   const haveCountry = haveCommon(a.countries, b.countries);
   if (a.type === 'organization' && b.type === 'organization') return haveCountry;

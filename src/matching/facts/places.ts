@@ -1,6 +1,6 @@
 /** Places and addresses as they are compared: a country, and hashes of words. */
 import anyAscii from 'any-ascii';
-import { countryCodeFromName, isCountryCode } from '../countries.ts';
+import { countryCodeFromName, countryCodeOf, mayBeSameCountry } from '../countries.ts';
 import { hashText, SPACE } from '../reduce.ts';
 
 /** 16 bits per word: all places of an entry take a few hundred bytes, and few words share a hash. */
@@ -30,7 +30,8 @@ function splitCountry(text: string): { country: string | null; rest: string } {
   for (const count of [2, 1]) {
     if (parts.length < count) continue;
     const last = parts.slice(-count).join(', ');
-    const code = isCountryCode(last) ? last : countryCodeFromName(last);
+    const isCode = last === last.toUpperCase();
+    const code = (isCode ? countryCodeOf(last) : undefined) ?? countryCodeFromName(last);
     if (code) return { country: code, rest: parts.slice(0, -count).join(' ') };
   }
   return { country: null, rest: text };
@@ -49,7 +50,7 @@ export function readPlace(text: string): Place {
 export type PlaceRelation = 'same' | 'different';
 
 function differ(a: Place, b: Place): boolean {
-  return a.country !== null && b.country !== null && a.country !== b.country;
+  return a.country !== null && b.country !== null && !mayBeSameCountry(a.country, b.country);
 }
 
 function shared(a: Place, b: Place): number {

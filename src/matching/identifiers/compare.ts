@@ -1,4 +1,5 @@
 /** Compares a query's identifiers with those of an entry. */
+import { mayBeSameCountry } from '../countries.ts';
 import { isSingle, isWorldwide, type Identifier } from './kinds.ts';
 
 /** A query's identifier that an entry also has. */
@@ -13,7 +14,9 @@ function agree(asked: Identifier, listed: Identifier): boolean {
   return (
     asked.value === listed.value &&
     (asked.kind === listed.kind || (listed.kind === 'other' && asked.kind !== 'wallet')) &&
-    (asked.country === null || listed.country === null || asked.country === listed.country)
+    (asked.country === null ||
+      listed.country === null ||
+      mayBeSameCountry(asked.country, listed.country))
   );
 }
 

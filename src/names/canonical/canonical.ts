@@ -16,7 +16,7 @@ import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
 
 /** Increase this whenever the canonical form of any name changes: the worker then updates stored rows. */
-export const CANON_VERSION = 9;
+export const CANON_VERSION = 10;
 
 /** The type of an entry on its list (person, vessel, …), which decides the form of its name. */
 export function entityHint(type: string): EntityHint {
@@ -28,7 +28,7 @@ export function entityHint(type: string): EntityHint {
 }
 
 /** Longer names are cut after this many characters: a bound on work, far above any real name. */
-export const MAX_NAME_CHARS = 400;
+export const MAX_NAME_CHARS = 1000;
 
 function looksLikeOrganization(words: readonly string[]): boolean {
   return words.some((word) => ORGANIZATION_MARKERS.has(word));

@@ -62,7 +62,9 @@ describe('the data files', () => {
   });
 
   test('name their sources, and stay readable', () => {
-    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.txt'),
+    );
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
       const text = readFileSync(join(FOLDER, file), 'utf8');

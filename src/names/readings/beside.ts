@@ -1,8 +1,13 @@
 /** Removes what follows a person without a mark: a place, a country, a company, a kind of account. */
-import { tokensOf } from '../words/tokens.ts';
-import { foldedWords } from '../canonical/fold.ts';
 import { PLACE_WORDS } from '../words/word-classes.ts';
-import { distinctiveWords, isOrganization, trimmed, without, type Field } from './field.ts';
+import {
+  distinctiveWords,
+  isCompanyWithForm,
+  isPersonsName,
+  trimmed,
+  without,
+  type Field,
+} from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BESIDE_COMPANY, ENDS, WHERE } from './tables.ts';
 
@@ -13,10 +18,6 @@ function isFree(text: string, words: readonly PlacedWord[], at: number, span: nu
   return (
     /\s$/u.test(text.slice(0, words[at]!.from)) && /^\s/u.test(text.slice(words[at + span - 1]!.to))
   );
-}
-
-function isPerson(text: string): boolean {
-  return distinctiveWords(text) > 1 && !isOrganization(text, 'unknown');
 }
 
 /** Returns a person without what may be part of the name; two words must be the whole name. */
@@ -35,46 +36,77 @@ export function withoutPlace(field: Field): Field {
     if (!found || at + found.span >= words.length) continue;
     if (!isFree(text, words, at, found.span)) continue;
     const { from } = words[at]!;
-    if (isPerson(text.slice(0, from))) return unsure(field, text.slice(0, from), text.slice(from));
+    if (isPersonsName(text.slice(0, from)))
+      return unsure(field, text.slice(0, from), text.slice(from));
   }
   return field;
 }
 
-/** Removes countries and kinds of accounts behind the name, which may be names as well (Anna Petrova Nigeria). */
+/** Returns the number of words before `end` that are a country, a city or a kind of account. */
+function spanBefore(text: string, words: readonly PlacedWord[], end: number): number {
+  if (PLACE_WORDS.has(words[end - 1]!.key)) return 1;
+  return ENDS.endingAt(text, words, end - 1)?.span ?? 0;
+}
+
+/** Removes countries, cities and kinds of accounts behind the name, which may be names as well (Anna Petrova Nigeria). */
 export function withoutEndsThatAreNames(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
   let end = words.length;
-  while (end > 2 && (PLACE_WORDS.has(words[end - 1]!.key) || ENDS.at(text, words, end - 1))) end--;
-  if (end === words.length) return field;
+  for (let span; end > 2 && (span = spanBefore(text, words, end)) > 0 && end - span > 1;)
+    end -= span;
+  if (end === words.length || WHERE.endingAt(text, words, end - 1)) return field;
   const { from } = words[end]!;
-  return isPerson(text.slice(0, from))
+  return isPersonsName(text.slice(0, from))
     ? unsure(field, text.slice(0, from), text.slice(from))
     : field;
 }
 
-/** Returns true if a text is a company's name with a legal form behind it, unlike Sons Ltd and Partners LLP. */
-function isCompany(text: string): boolean {
-  const tokens = tokensOf(foldedWords(text), 'organization');
-  const hasName = tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);
-  return hasName && tokens.at(-1)?.kind === 'legal';
+/** Returns a person next to organizations, compared with persons only. */
+function beside(field: Field, person: string, others: readonly string[]): Field {
+  const rest: Field = { ...without(field, person, ...others), kind: 'part', isPerson: true };
+  return { ...rest, isUnsure: true, isWholeOnly: true };
 }
 
-/** Returns the person next to a company, compared with persons only: Anna Petrova and Acme Ltd, Anna Petrova of Acme Ltd. */
-export function personBeside(field: Field): Field[] {
-  const parts = field.text.split(' & ');
-  if (parts.length > 2) return [];
-  const text = parts.join(' and ');
+/** Returns the person next to a company: Anna Petrova and Acme Ltd, Anna Petrova of Acme Ltd. */
+function personBeside(field: Field): Field[] {
+  const text = field.text.replace(' & ', ' and ');
   const words = placedWords(text);
   for (let at = 1; at + 1 < words.length; at++) {
     const found = BESIDE_COMPANY.at(text, words, at);
     const behind = words[at + (found?.span ?? 1)];
     if (!found || !behind || !isFree(text, words, at, found.span)) continue;
     const sides = [text.slice(0, words[at]!.from), text.slice(behind.from)].map(trimmed);
-    const [person = '', company = ''] = isPerson(sides[0]!) ? sides : sides.toReversed();
-    if (!isPerson(person) || !isCompany(company)) continue;
-    const rest: Field = { ...without(field, person, company), kind: 'part', isPerson: true };
-    return [{ ...rest, isUnsure: true, isWholeOnly: true }];
+    const isPersonFirst = words[at]!.key === 'of' || isPersonsName(sides[0]!);
+    const [person = '', company = ''] = isPersonFirst ? sides : sides.toReversed();
+    if (isPersonsName(person) && isCompanyWithForm(company))
+      return [beside(field, person, [company])];
   }
   return [];
+}
+
+/** Matches what is between parties of which one is an organization. */
+const BETWEEN = /\s*[,;&]\s*(?:and\s+)?|\s+and\s+/iu;
+
+/**
+ * Returns the persons next to organizations. If commas are between several parties, or only one of them is a person,
+ * the others need a legal form.
+ */
+export function partiesBeside(field: Field): Field[] {
+  const parts = field.text.split(BETWEEN).map(trimmed);
+  if (parts.length < 3) return personBeside(field);
+  if (!parts.every((part) => distinctiveWords(part) > 1)) return [];
+  const [persons, others] = [
+    parts.filter(isPersonsName),
+    parts.filter((part) => !isPersonsName(part)),
+  ];
+  const mayBeOne = persons.length < 2 || field.text.includes(',');
+  if (mayBeOne && !others.every(isCompanyWithForm)) return [];
+  return persons.map((person) =>
+    beside(
+      field,
+      person,
+      parts.filter((part) => part !== person),
+    ),
+  );
 }

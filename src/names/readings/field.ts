@@ -2,7 +2,7 @@ import { tokensOf } from '../words/tokens.ts';
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { placedWords } from './phrases.ts';
-import { SHIP_PREFIXES, TITLES_IN_FRONT } from './tables.ts';
+import { SHIP_PREFIXES, TITLES_IN_FRONT, TRADE_WORDS } from './tables.ts';
 
 /** Type of an entry on its list. */
 export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
@@ -10,9 +10,9 @@ export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unk
 /**
  * The origin of a reading. `removed`: without words that are not part of the name, or with short forms in full.
  * `part`: one of several names in the field. `former`: an earlier name. `behind`: a person or company for which the
- * party acts. `typed`: with a letter for a mistyped digit, only in queries.
+ * party acts. `asked`: next to words that no table has, or with a letter for a mistyped digit; only in queries.
  */
-export type ReadingKind = 'removed' | 'part' | 'former' | 'behind' | 'typed';
+export type ReadingKind = 'removed' | 'part' | 'former' | 'behind' | 'asked';
 
 /** A name from which further readings are made. */
 export type Field = {
@@ -75,21 +75,6 @@ function hasOrganizationWord(text: string): boolean {
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
-/** A shorter word next to a legal form is too common to identify a company. */
-export const SHORTEST_NAME = 5;
-
-/**
- * Returns the only word next to a legal form, since the list may have another form (Havanatur LLC, JSC Havanatur,
- * Havanatur S.A.).
- */
-export function withoutLegalForm(field: Field): Field | undefined {
-  const tokens = tokensOf(foldedWords(field.text), 'organization');
-  const form = tokens.find(({ kind }) => kind === 'legal');
-  const name = tokens.find(({ kind }) => kind === 'name');
-  if (tokens.length !== 2 || !form || !name || name.key.length < SHORTEST_NAME) return undefined;
-  return without(field, name.text, form.text);
-}
-
 /** Returns the number of distinctive words. An initial counts next to a single other word. */
 export function distinctiveWords(text: string): number {
   const words = foldedWords(text);
@@ -113,4 +98,20 @@ export function isPlaceOnly(text: string): boolean {
   return (
     words.length > 0 && words.every((word) => PLACE_WORDS.has(word) || GENERIC_WORDS.has(word))
   );
+}
+
+/** Returns true if a text has two distinctive words and none of an organization or a trade. */
+export function isPersonsName(text: string): boolean {
+  return (
+    distinctiveWords(text) > 1 &&
+    !isOrganization(text, 'unknown') &&
+    !foldedWords(text).some((word) => TRADE_WORDS.mayBegin(word))
+  );
+}
+
+/** Returns true if a text is a company's name with a legal form behind it, unlike Sons Ltd and Partners LLP. */
+export function isCompanyWithForm(text: string): boolean {
+  const tokens = tokensOf(foldedWords(text), 'organization');
+  const hasName = tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);
+  return hasName && tokens.at(-1)?.kind === 'legal';
 }

@@ -1,12 +1,17 @@
 /** Skips the reading rules for names that have only one reading. */
 import { foldedWords } from '../canonical/fold.ts';
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
-import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
+import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
-import { personBeside } from './beside.ts';
-import { isOrganization, isTitled, SHORTEST_NAME, type NamedType } from './field.ts';
+import { partiesBeside } from './beside.ts';
+import { mayBeDeclined } from './cases.ts';
+import { FIRST_OF_FORMS, mayBeCutOff } from './cut-off.ts';
+import { isOrganization, isTitled, type Field, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
-import { isPurpose, OWNER_OF } from './parties.ts';
+import { isPurpose, OWNER_OF } from './divided.ts';
+import { isOneWordWithForm } from './one-word.ts';
+import { FEWEST_LETTERS } from './spaced.ts';
+import { mayHaveUnknown } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BOX } from './stripped.ts';
 import {
@@ -30,8 +35,8 @@ import {
 } from './tables.ts';
 import { COMPANY } from './written.ts';
 
-/** Matches the short form of street behind a name. */
-const STREET = /\p{L}\sst\.?$/iu;
+/** The short form of street behind a name. */
+const STREET = 'st';
 const ASCII = /^[\x20-\x7e]*$/;
 const NUMERAL = /\s[ivx]$/i;
 
@@ -54,11 +59,12 @@ function bitsFor(...tables: readonly (typeof TABLES)[number][]): number {
 const ANY = bitsFor(...FOR_ANY, REMARKS);
 const PERSON = bitsFor(...FOR_PERSON, REMARKS);
 const BESIDE = bitsFor(BESIDE_COMPANY);
-/** A title of the canonical form, a word of an organization, one of an address, and one that may name a place. */
+/** A title of the canonical form, a word of an organization, one of an address, of a place, and of a long legal form. */
 const TITLE = 1 << TABLES.length;
 const COMPANY_WORD = TITLE << 1;
 const ADDRESS = TITLE << 2;
 const PLACE = TITLE << 3;
+const FORM = TITLE << 4;
 
 /** Bits of a word: for what it is by itself, and for what it begins before another word. */
 type Bits = { alone: number; readonly before: Map<string, number> };
@@ -75,6 +81,7 @@ for (const [word] of ADDRESS_WORDS.beginnings()) mark(ADDRESS | PLACE, word);
 for (const word of PLACE_WORDS) mark(PLACE, word);
 for (const word of GENERIC_WORDS) mark(PLACE | COMPANY_WORD, word);
 for (const word of ORGANIZATION_MARKERS) mark(COMPANY_WORD, word);
+for (const word of FIRST_OF_FORMS) mark(FORM, word);
 for (const word of [...HARD_TITLES, ...TITLES_THAT_ARE_NAMES]) mark(TITLE, word);
 
 const NOT_FIRST = ~bitsFor(FOR_WHOM, LABELS);
@@ -95,7 +102,7 @@ function bitsAt(words: readonly string[], at: number, isInFront: boolean): numbe
 
 /** Returns true if a remark is one of companies as well. */
 function isRemark(remark: { readonly kind: string } | undefined): boolean {
-  return remark !== undefined && remark.kind !== 'person';
+  return (remark?.kind ?? 'person') !== 'person';
 }
 
 /** Returns true if a label needs no mark. */
@@ -141,6 +148,11 @@ class Look {
     return /^\s/u.test(this.#text.slice(this.#placed[at]!.to));
   }
 
+  #isSpaceBetween(at: number): boolean {
+    const word = this.#placed[at];
+    return word !== undefined && /\s/u.test(this.#text.slice(this.#placed[at - 1]!.to, word.from));
+  }
+
   /** Returns true if the expression of a rule may match because of a word. */
   #isOfRule(at: number): boolean {
     const rule = WORDS_OF_RULES.at(this.#text, this.#placed, at)?.kind;
@@ -156,6 +168,7 @@ class Look {
     return (
       isAtEnd ||
       !isPurpose(text, placed, at) ||
+      mayBeginLegalForm(placed[at - 1]!.key) ||
       !placed.slice(0, at).some(({ key }) => isOfCompany(key))
     );
   }
@@ -191,24 +204,28 @@ class Look {
   isForPerson(at: number, isInFront: boolean): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
-    const front = isInFront ? TITLES_IN_FRONT.at(text, placed, at) : undefined;
+    const title = isInFront ? TITLES_IN_FRONT.at(text, placed, at) : undefined;
+    // Ba in Ba'asyir is no title.
+    const front = title && this.#isSpaceBetween(at + title.span) ? title : undefined;
     if (front?.kind === 'sure' || (front && mayBeTwo(last - at - front.span, text))) return true;
     if (REMARKS.at(text, placed, at)?.kind === 'person') return true;
-    const title = TITLES_BEHIND.at(text, placed, at);
-    if (title && at + title.span === last) return true;
+    const behind = TITLES_BEHIND.at(text, placed, at);
+    if (behind && at + behind.span === last) return true;
     if (this.#isSpaceBefore(at) && SHORT_FORMS.at(text, placed, at)) return true;
     const husband = at > 0 && mayBeTwo(last - 2, text) ? HUSBANDS.at(text, placed, at) : undefined;
-    const behind = placed[at + (husband?.span ?? 0)];
-    if (husband && behind && /^\s*(?:,|$)/u.test(text.slice(behind.to))) return true;
+    const name = placed[at + (husband?.span ?? 0)];
+    if (husband && name && /^\s*(?:,|$)/u.test(text.slice(name.to))) return true;
     if (at > 1 && FATHERS.at(text, placed, at)) return true;
     const isAsked = this.#type === 'unknown' && at > 1;
     const isPlace = isAsked && at + 1 < last && WHERE.at(text, placed, at) !== undefined;
-    if (isPlace || (isAsked && at + 1 === last && ENDS.at(text, placed, at))) return true;
+    const end = isAsked ? ENDS.at(text, placed, at) : undefined;
+    if (isPlace || (end && at + end.span === last)) return true;
     const joint = JOINTS.at(text, placed, at);
     if (!joint) return false;
     const isAtEnd = at === 0 || at + joint.span === last;
     if (joint.kind === 'joint') return isAtEnd || this.#type === 'unknown';
-    return this.#type === 'unknown' && !isAtEnd && this.#isSpaceBehind(at + joint.span - 1);
+    if (this.#type !== 'unknown' || isAtEnd || !this.#isSpaceBefore(at)) return false;
+    return this.#isSpaceBehind(at + joint.span - 1);
   }
 }
 
@@ -228,19 +245,6 @@ function isMarkedCompany(words: readonly string[], type: NamedType, bits: number
 }
 
 /**
- * Returns true if a word that is long enough to be compared alone has one legal form next to it, from word `at`. A
- * word of another script is longer when it is transliterated.
- */
-function isOneWordWithForm(words: readonly string[], at: 0 | 1): boolean {
-  const name = words.at(at - 1);
-  const form = words[at];
-  if (name === undefined || form === undefined || words.length < 2) return false;
-  const mayBeShort = name.length < SHORTEST_NAME && /^[a-z]*$/.test(name);
-  if (mayBeShort || !mayBeginLegalForm(form)) return false;
-  return matchLegalForm(words, at, at > 0, 'organization')?.span === words.length - 1;
-}
-
-/**
  * Returns false only for a text without readings. Looks at each character and each word once, and more closely at
  * words that begin a phrase of a table.
  */
@@ -250,21 +254,26 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const isAscii = (classes & FOREIGN) === 0;
   const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
-  if (type === 'unknown' && (isOneWordWithForm(words, 0) || isOneWordWithForm(words, 1)))
-    return true;
+  if ((type === 'unknown' || type === 'organization') && isOneWordWithForm(words)) return true;
+  if (type === 'unknown' && mayHaveUnknown(text, words)) return true;
   let bits = 0;
+  let letters = 0;
   let isInFront = true;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
-    if (word === BOX || isCompanyWord(word)) return true;
+    letters = word.length === 1 ? letters + 1 : 0;
+    if (word === BOX || isCompanyWord(word) || letters === FEWEST_LETTERS) return true;
     const own = bitsAt(words, at, isInFront);
     bits |= own;
     isInFront &&= (own & TITLE) > 0;
   }
-  const mayBeAddress = (bits & ADDRESS) > 0 || STREET.test(text);
+  const mayBeAddress = (bits & ADDRESS) > 0 || words.at(-1) === STREET;
   if (mayBeAddress && hasNumber(text, classes)) return true;
   const isCompany = isMarkedCompany(words, type, bits);
   const isAsked = type === 'unknown';
+  const isCut =
+    isAsked && mayBeCutOff(text, words.at(-1), (bits & COMPANY_WORD) > 0, (bits & FORM) > 0);
+  if (isCut || (isAsked && !isAscii && mayBeDeclined(text))) return true;
   let isPersonal = isAsked && words.length > 2 && PLACE_WORDS.has(words.at(-1)!);
   let isBeside =
     isAsked &&
@@ -285,5 +294,6 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   if (!isPersonal && !mayBeDivided && !isBeside) return false;
   if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
   if (isAsked && TITLES_IN_FRONT.mayBegin(words[0] ?? '') && isTitled(text)) return true;
-  return isBeside && personBeside({ text, kind: 'removed', leftOut: [] }).length > 0;
+  const field: Field = { text, kind: 'removed', leftOut: [] };
+  return isAsked && (isBeside || mayBeDivided) && partiesBeside(field).length > 0;
 }

@@ -1,15 +1,25 @@
 /** Divides a field into parties at words and marks. */
-import { personBeside } from './beside.ts';
+import { foldedWords } from '../canonical/fold.ts';
+import { SPELLING_CLASS } from '../words/variants.ts';
+import { partiesBeside } from './beside.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { hasAddressWord, isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
-import { ADDRESS_WORDS, FILLERS, JOINTS, MOST_PARTIES, REMARKS, SHORT_FORMS } from './tables.ts';
+import {
+  ADDRESS_WORDS,
+  COMPANIONS,
+  FILLERS,
+  JOINTS,
+  MOST_PARTIES,
+  REMARKS,
+  SHORT_FORMS,
+} from './tables.ts';
 
 /** Between the names of several parties, or of one party in two languages. */
 const JOINT_MARK = /\s*&\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})/gu;
 const HARD_MARK =
-  /(?:^|\s)\(?(?:\d[.)]|[a-d]\))\s+(?=\p{L})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
+  /(?:^|\s)\(?(?:\d[.)]|(?:[a-d]|i{1,3}|iv)\))\s*(?=\p{L}{2})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
 /** Between parties, and between a family name and given names, or a name and a remark on it. */
 const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
 /** Matches a separator that is no part of a person's name, unlike the y of Ortega y Gasset. */
@@ -50,6 +60,25 @@ function partsAt(
   return [...parts, text.slice(from)].map(trimmed);
 }
 
+/** Returns a text without words for relatives and further parties behind joints: A et son épouse B, A y otros. */
+function withoutCompanions(text: string): string {
+  const words = placedWords(text);
+  let rest = '';
+  let from = 0;
+  for (let at = 1; at + 1 < words.length; at++) {
+    const joint = jointAt(text, words, at)?.span;
+    if (joint === undefined) continue;
+    let end = at + joint;
+    for (let found; (found = COMPANIONS.at(text, words, end));) end += found.span;
+    if (end === at + joint) continue;
+    // Behind a joint with nothing else, the companions are no party.
+    rest += text.slice(from, end < words.length ? words[at + joint]!.from : words[at]!.from);
+    from = words[end]?.from ?? text.length;
+    at = end - 1;
+  }
+  return from === 0 ? text : trimmed(rest + text.slice(from));
+}
+
 const FAMILY_FIRST = /^([^\s,]+),\s(\S.*)$/u;
 /** Returns the names of joint holders with one family name: Igor and Olga Petrova; Petrov, Igor and Olga. */
 function shared(parts: readonly string[]): string[] | undefined {
@@ -68,23 +97,59 @@ function shared(parts: readonly string[]): string[] | undefined {
 /** Matches a family name in capitals and given names in small letters: one person. */
 export const FAMILY_IN_CAPITALS = /^[^\p{Ll},]*\p{Lu}[^\p{Ll},]*,\s[^,]*\p{Ll}[^,]*$/u;
 
+/** Returns true if a text may be one of several parties, and no remark. */
+function mayBeParty(text: string): boolean {
+  return !(/\d/u.test(text) || isPlaceOnly(text) || hasAddressWord(text));
+}
+
+/** Returns true if a text may be a party with two names or more. */
+function mayBeFullName(text: string): boolean {
+  return text.includes(' ') && distinctiveWords(text) > 1 && mayBeParty(text);
+}
+
 /** Returns parties between commas or dashes, each with two names or more; undefined for one name with a remark. */
 function partsAtMarks(text: string): string[] | undefined {
   if (FAMILY_IN_CAPITALS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
-  const areNames = parts.every((part) => {
-    const isAbout = /\d/u.test(part) || isPlaceOnly(part) || hasAddressWord(part);
-    return part.includes(' ') && distinctiveWords(part) > 1 && !isAbout;
-  });
-  return parts.length > 1 && areNames ? parts : undefined;
+  return parts.length > 1 && parts.every(mayBeFullName) ? parts : undefined;
+}
+
+/** A shorter word behind a name is too common to be a party. */
+const SHORTEST_SINGLE = 5;
+/** Returns true for a word that may be the only name of a party or a place, and is no given name that a table has. */
+export function mayBeSingle(text: string): boolean {
+  const [word = ''] = foldedWords(text);
+  return (
+    !/\s/u.test(text) &&
+    word.length >= SHORTEST_SINGLE &&
+    !SPELLING_CLASS.has(word) &&
+    distinctiveWords(text) === 1 &&
+    mayBeParty(text)
+  );
+}
+
+/** Returns a name and words behind it, of which each is a party or a place: Ann Weller, Oddvenna. */
+function withSingleBehind(field: Field): Field[] {
+  const { text } = field;
+  if (FAMILY_IN_CAPITALS.test(text)) return [];
+  const [first = '', ...more] = text.split(SOFT_MARK).map(trimmed);
+  if (more.length === 0 || !mayBeFullName(first)) return [];
+  if (!more.every((one) => mayBeSingle(one) || mayBeFullName(one))) return [];
+  return parties(field, [first, ...more]).map((one) => ({
+    ...one,
+    kind: 'asked',
+    isUnsure: true,
+    isWholeOnly: distinctiveWords(one.text) < 3,
+  }));
 }
 
 function parties(field: Field, parts: readonly string[]): Field[] {
-  return parts.slice(0, MOST_PARTIES).map((text, i) => ({
+  const read = parts.filter((text, at) => at < MOST_PARTIES || distinctiveWords(text) > 1);
+  return read.map((text) => ({
     ...field,
     text,
     kind: field.kind === 'removed' ? 'part' : field.kind,
-    leftOut: [...field.leftOut, ...parts.filter((_, other) => other !== i)],
+    leftOut: [...field.leftOut, ...parts.filter((other) => other !== text)],
   }));
 }
 
@@ -131,14 +196,18 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const [name = '', place = ''] = hard;
   if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
     return [without(field, name, place)];
-  if (isCompany && type === 'unknown') return [field, ...behindDash(field), ...personBeside(field)];
+  if (isCompany && type === 'unknown')
+    return [field, ...behindDash(field), ...partiesBeside(field)];
   if (isCompany || type === 'person') return [field];
-  const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
+  const joined = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
+  const spoken = withoutCompanions(joined);
+  if (spoken !== joined && distinctiveWords(spoken) > 1)
+    return jointParties(without(field, spoken), type);
   const words = placedWords(spoken);
   const atAll = partsAt(spoken, words, () => true);
   if (atAll.length < 2) {
     const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
-    if (!marked) return [field];
+    if (!marked) return [field, ...withSingleBehind(field)];
     // A family name and given names, or two people.
     const isOnePerson = marked.length === 2 && marked.every((part) => part.split(' ').length === 2);
     const all = unsure(parties(field, marked));
@@ -147,8 +216,10 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const atSure = partsAt(spoken, words, (kind) => kind === 'joint');
   const atSpoken = partsAt(spoken, words, (_, joint) => SPOKEN.test(joint));
   const sure = [atSure, atSpoken].find(isFit);
-  const all = atAll.length > atSure.length && isFit(atAll) ? unsure(named(field, atAll)) : [];
   const found = sure ? named(field, sure) : withSingleWords(field, atSpoken);
+  const isMore = atAll.length > atSure.length && isFit(atAll);
+  const others = found.length === 0 ? givenNames(field, atAll) : [];
+  const all = unsure(isMore ? named(field, atAll) : others);
   return found.length > 0 ? [...found, ...all] : [field, ...all];
 }
 
@@ -186,6 +257,12 @@ function withSingleWords(field: Field, texts: readonly string[]): Field[] {
     ),
     ...parties(field, texts).filter((_, i) => holders.length === 0 || counts[i] === 1),
   ];
+}
+
+/** Returns the holders of given names with one family name, by a word that names contain as well: Igor y Olga Petrova. */
+function givenNames(field: Field, parts: readonly string[]): Field[] {
+  if (parts.length !== 2 || parts[0]!.includes(' ')) return [];
+  return parties(field, shared(parts) ?? []).map((one) => ({ ...one, isWholeOnly: true }));
 }
 
 function unsure(fields: readonly Field[]): Field[] {

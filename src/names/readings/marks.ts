@@ -2,14 +2,14 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
 import type { NamedType } from './field.ts';
-import { FAMILY_IN_CAPITALS } from './joint.ts';
+import { FAMILY_IN_CAPITALS, mayBeSingle } from './joint.ts';
 import { BIRTH, NUMBER_INSIDE } from './published.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
 import { beginsWithPlace, mayHaveTypedDigit } from './written.ts';
 
 /** Marks that may divide any field. */
-const MARKS = /[()[{<（［｛＜【〔〖〈《「『;；、•→*·/+|:：@\n"“”„«»=~\\]/;
+const MARKS = /[()[{<（［｛＜【〔〖〈《「『;；、•→*·/+|:：@%\n"“”„«»=~\\]/;
 const DASH = /\s(?:--?|[–—])\s|->/;
 const SINGLE_QUOTES = /(?:^|\s)['‘].*['’](?:$|[\s,])/;
 const ADDRESS_OF_WEB = /www\./i;
@@ -17,7 +17,8 @@ const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Kataka
 const ASIAN_COMPANY =
   /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
 /** Matches the number of a voyage or a party, and a number behind a mark. */
-const MARKED_NUMBER = /\bv(?:oy(?:age)?)?[\s.:#]*\d|(?:^|\s)\d[.)]\s|(?:[,，]|\s[-–]).*\d/iu;
+const MARKED_NUMBER =
+  /\bv(?:oy(?:age)?)?[\s.:#-]*\d|(?<!\d)(?:\d{7}|\d{9})$|[\s,;/(-]bl.*\d|(?:^|\s)\d[.)]|(?:[,，]|\s[-–]).*\d/iu;
 
 /** A bit for each class of characters that are neither ASCII letters nor spaces. */
 const HYPHEN = 1;
@@ -42,7 +43,7 @@ export function classesIn(text: string): number {
 
 /** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */
 function mayBeOtherwise(text: string): boolean {
-  if (/đ|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
+  if (/[đ™®©℠]|[轮輪号號]$|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
   const composed = text.normalize('NFC');
   if (!LETTERS.test(composed)) return false;
   return (
@@ -87,7 +88,10 @@ export function mayDivide(text: string, type: NamedType, mayBeAddress: boolean):
   if (!PERSONAL_MARKS.test(text)) return false;
   if (text.includes('&') || /\s[-–]/u.test(text)) return true;
   const [first = '', ...more] = type === 'unknown' ? text.split(BEHIND_COMMA) : [];
-  const areNames = first.includes(' ') && more.length > 0 && more.every((one) => one.includes(' '));
+  const areNames =
+    first.includes(' ') &&
+    more.length > 0 &&
+    more.every((one) => one.includes(' ') || mayBeSingle(one));
   if (areNames && !FAMILY_IN_CAPITALS.test(text)) return true;
   return mayBeAddress && hasAddressBehind(text);
 }

@@ -1,4 +1,4 @@
-/** Divides a field with several names. */
+/** Leaves out what is in brackets and quotation marks, or reads another name in it. */
 import { foldedWords } from '../canonical/fold.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
@@ -6,13 +6,11 @@ import { placedWords, type PlacedWord } from './phrases.ts';
 import { isTitle } from './stripped.ts';
 import {
   DIVIDERS_BETWEEN,
-  FOR_WHOM,
   JOINTS,
   MOST_PARTIES,
   REMARKS,
   SHIP_PREFIXES,
   TITLES_IN_FRONT,
-  formsOf,
   type Divider,
 } from './tables.ts';
 
@@ -31,7 +29,7 @@ const SINGLE_QUOTED = /(?<=^|\s)['‘]((?:[^'‘’]|['’](?=\p{L})){2,})['’]
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
 /** Returns other names, of which a field may have several: also known as SBC Holding and Semabank. */
-function otherNames(field: Field, text: string, kind: Divider): Field[] {
+export function otherNames(field: Field, text: string, kind: Divider): Field[] {
   const whole = trimmed(text);
   if (whole === '') return [];
   const isOther = kind === 'former' || kind === 'behind';
@@ -53,24 +51,46 @@ function isTitleOnly(text: string): boolean {
 }
 
 /** Given names with the family name that is behind née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
-function withBirthName({ text }: Field, others: Field[], kind: Divider, type: NamedType): Field[] {
+export function withBirthName(
+  { text }: Field,
+  others: Field[],
+  kind: Divider,
+  type: NamedType,
+): Field[] {
   if ((kind !== 'birth' && kind !== 'former') || isOrganization(text, type)) return others;
   const own = text.split(' ');
   if (own.length < 2) return others;
-  return others.map((other) =>
-    distinctiveWords(other.text) > 1 || isTitleOnly(other.text)
-      ? other
-      : { ...other, text: `${own.slice(0, -1).join(' ')} ${other.text}`, isUnsure: true },
-  );
+  return others.flatMap((other) => {
+    if (distinctiveWords(other.text) > 1 || isTitleOnly(other.text)) return [other];
+    const name = `${own.slice(0, -1).join(' ')} ${other.text}`;
+    const born: Field = { ...other, text: name, isUnsure: true };
+    // A ship that had another name, which may be one word.
+    return kind === 'former' && type === 'unknown' ? [born, other] : [born];
+  });
 }
 
-/** Returns true for the first letters of the words outside the brackets, or for capitals alone: (CTI). */
-function isAcronym(inside: string, outside: string): boolean {
+/** Returns true if a text has the letters in their order. */
+function hasInOrder(text: string, letters: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    from = text.indexOf(letter, from) + 1;
+    if (from === 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Returns true for the first letters of the words outside the brackets, for capitals alone (CTI), and for letters of an
+ * organization's name (PEDCO).
+ */
+function isAcronym(inside: string, outside: string, isCompany: boolean): boolean {
   const letters = inside.replaceAll(/[^\p{L}]/gu, '');
   if (letters.length < 2 || letters.length > 8 || /\s/u.test(inside.trim())) return false;
   const first = new Set(foldedWords(outside).map(([letter]) => letter));
   const isInCapitals = letters === letters.toUpperCase() && outside !== outside.toUpperCase();
-  return isInCapitals || [...letters.toLowerCase()].every((one) => first.has(one));
+  const small = letters.toLowerCase();
+  if (isInCapitals || [...small].every((one) => first.has(one))) return true;
+  return isCompany && first.has(small[0]!) && hasInOrder(foldedWords(outside).join(''), small);
 }
 
 /** Returns a text without the quotation marks around another name behind a word for it: a.k.a. "Abu Petrov". */
@@ -128,12 +148,12 @@ export function withoutBrackets(whole: Field, type: NamedType): Field[] {
   return withoutQuotes(withOpenJoints(field, type), type).flatMap((one) => withoutRound(one, type));
 }
 
-function isOffice(remark: { readonly kind: string } | undefined): boolean {
+export function isOffice(remark: { readonly kind: string } | undefined): boolean {
   return remark?.kind === 'office' || remark?.kind === 'owner';
 }
 
 /** Returns owners and directors in brackets: (director: Anna Petrova), not (director of Acme). */
-function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
+export function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   const span = REMARKS.at(field.text, words, 0)?.span ?? 0;
   const rest = trimmed(field.text.slice(words[span]?.from ?? field.text.length));
   const isParty = distinctiveWords(rest) > 1 && !/^(?:of|at|in|for|de|di)\s/iu.test(rest);
@@ -166,6 +186,16 @@ function nameIn(inside: string, outside: string, field: Field, type: NamedType):
   return withBirthName(holder, [own], 'birth', type).filter((one) => one !== own);
 }
 
+/** A shorter acronym is that of too many organizations. */
+const SHORTEST_ACRONYM = 3;
+/** Returns the acronym of a listed organization, by which a question may name it: (HTS). */
+function acronymIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
+  if (type !== 'organization' || inside.length < SHORTEST_ACRONYM) return [];
+  return [
+    { ...field, text: inside, kind: 'part', leftOut: [outside], isUnsure: true, isWholeOnly: true },
+  ];
+}
+
 function withoutRound(field: Field, type: NamedType): Field[] {
   const insides = Array.from(field.text.matchAll(BRACKETS), ([, inside = '']) => inside);
   if (insides.length === 0) return [field];
@@ -193,105 +223,13 @@ function withoutRound(field: Field, type: NamedType): Field[] {
     else if (isOffice(REMARKS.at(inside, words, 0))) {
       others.push(...holdersIn({ ...field, text: inside, leftOut: [outside] }, words));
       isRemark = true;
-    } else if (/\d{3}/u.test(inside) || REMARKS.at(inside, words, 0) || isAcronym(inside, outside))
+    } else if (isAcronym(inside, outside, isOrganization(outside, type))) {
+      others.push(...acronymIn(inside, outside, field, type));
       isRemark = true;
+    } else if (/\d{3}/u.test(inside) || REMARKS.at(inside, words, 0)) isRemark = true;
     else others.push(...nameIn(inside, outside, field, type));
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
   const mayGo = isRemark || !(isOrganization(outside, type) || insides.every(isPlaceOnly));
   return [mayGo ? { ...without(field, outside, ...insides) } : field, ...others];
-}
-
-/** Words before a person in a company. */
-const ATTENTION = new Set(['attn', 'attention']);
-/** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
-const OWNED =
-  /^(?:a |an )?(?:wholly )?(?:owned |controlled |subsidiary |affiliate |division |part |belonging |tochter)/iu;
-const BEHIND_MARK = /[,;:–-]\s*$/u;
-const NEE = /(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/giu;
-
-/** Returns the owner or director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
-function ownersFrom(
-  field: Field,
-  text: string,
-  words: readonly PlacedWord[],
-  at: number,
-  isCompany: boolean,
-): Field[] {
-  const { from } = words[at]!;
-  const before = text.slice(0, from);
-  const isMarked = BEHIND_MARK.test(before);
-  if (!isMarked && !/\s$/u.test(before)) return [];
-  const office = REMARKS.at(text, words, at);
-  if (
-    !isOffice(office) ||
-    !(office?.kind === 'owner' ? isMarked || isCompany : isMarked && isCompany)
-  )
-    return [];
-  const said = { ...field, text: text.slice(from), leftOut: [trimmed(text.slice(0, from))] };
-  return holdersIn(said, placedWords(said.text));
-}
-
-/**
- * Returns true if a word such as `for` can name the purpose of the organization before it: a foundation for children
- * acts for no person.
- */
-export function isPurpose(text: string, words: readonly PlacedWord[], at: number): boolean {
-  const { from, to, key } = words[at]!;
-  return text[to] !== '/' && !ATTENTION.has(key) && !OWNED.test(text.slice(from));
-}
-
-/** Whose an estate or a trust is: Anna Petrova's estate, The Petrov Family Trust. */
-export const OWNER_OF = new RegExp(
-  String.raw`^(?:the\s)?(.+?)(?:['’]s\s${formsOf('estate')}|\s(?:${formsOf('trust')}\s)+${formsOf('estate')})(?!\p{L})`,
-  'iu',
-);
-
-/** Returns the names before and behind a word such as alias or care of. */
-export function divided(field: Field, type: NamedType): Field[] {
-  const isCompany = isOrganization(field.text, type);
-  // In Malaysia and Singapore, Lim Ah Kow @ Tan Bee is a person with two names.
-  const text = isCompany
-    ? field.text
-    : field.text.replaceAll(/\s[@=~]\s?/gu, ' alias ').replaceAll(NEE, 'nee');
-  const words = placedWords(text);
-  const first = DIVIDERS_BETWEEN.at(text, words, 0);
-  const whom = FOR_WHOM.at(text, words, 0) ?? (first?.kind === 'behind' ? first : undefined);
-  if (whom && words.length > whom.span && type !== 'organization') {
-    const from = words[whom.span]!.from;
-    const rest: Field = without(field, text.slice(from), text.slice(0, from));
-    return divided({ ...rest, kind: 'behind' }, type);
-  }
-  const owner = OWNER_OF.exec(text)?.[1];
-  if (owner !== undefined && distinctiveWords(owner) > 1)
-    return [field, { ...field, text: trimmed(owner), kind: 'behind' }];
-  for (let at = 1; at + 1 < words.length; at++) {
-    const found = DIVIDERS_BETWEEN.at(text, words, at);
-    const holders = found ? [] : ownersFrom(field, text, words, at, isCompany);
-    if (holders.length > 0) return [field, ...holders];
-    if (!found || at + found.span >= words.length) continue;
-    const left = trimmed(text.slice(0, words[at]!.from));
-    const right = text.slice(words[at + found.span]!.from);
-    const isCompanyLeft = distinctiveWords(left) < 2 || isOrganization(left, type);
-    if (found.kind === 'birth' && isCompany) continue;
-    const isOwned = OWNED.test(text.slice(words[at]!.from));
-    // The 33rd Division of the Army has this name.
-    if (isOwned && !BEHIND_MARK.test(text.slice(0, words[at]!.from))) continue;
-    const mayBePurpose = found.kind === 'behind' && isPurpose(text, words, at);
-    if (mayBePurpose && isCompany && isCompanyLeft) continue;
-    if (distinctiveWords(left) === 0) continue;
-    const said = text.slice(words[at]!.from);
-    const holder: Field = {
-      ...without(field, left, said),
-      kind: field.kind === 'removed' ? 'part' : field.kind,
-    };
-    const others = otherNames({ ...field, leftOut: [left] }, right, found.kind);
-    return [
-      holder,
-      ...withBirthName(holder, others, found.kind, type).flatMap((other) =>
-        found.kind === 'behind' ? [other] : divided(other, type),
-      ),
-    ].slice(0, MOST_PARTIES + 2);
-  }
-  return [field];
 }

@@ -67,7 +67,27 @@ export function withoutBoilerplate(field: Field): Field {
   return cut(cut(plain, BOILERPLATE), AFFILIATES);
 }
 
-/** Removes text that publishers and forms add behind a name: successors, dates of birth, numbers. */
-export function withoutTrailers(field: Field): Field {
+/** Matches a line of a payment message, with its number: 1/Anna Petrova 2/Main Street 3/DE/Berlin. */
+const NUMBERED = /(?:^|\s)([1-8])\/\s*/gu;
+/** Returns the lines of a payment message with names, which have the number 1. */
+function namedLines(text: string): string {
+  if (!/^\s*1\//u.test(text)) return text;
+  const [, ...lines] = text.split(NUMBERED);
+  const names = lines.filter((_, at) => at % 2 === 1 && lines[at - 1] === '1');
+  return lines.length > 2 ? names.join(' ') : text;
+}
+
+/** Matches the share of a party, and marks of brands. */
+const SHARE = /(?<=\p{L}\S*)[\s,(–-]*\d{1,3}(?:[.,]\d{1,3})?\s?%\)?/gu;
+const BRAND = /[™®©℠]/gu;
+/** Returns a field with a mark between parties for each share: Anna Petrova 50% Boris Testov 50%. */
+function withoutShares(field: Field): Field {
+  const text = namedLines(field.text).replaceAll(SHARE, ' / ').replaceAll(BRAND, ' ');
+  return text === field.text ? field : { ...field, text: trimmed(text) };
+}
+
+/** Removes text that publishers and forms add behind a name: successors, dates of birth, numbers, shares. */
+export function withoutTrailers(whole: Field): Field {
+  const field = withoutShares(whole);
   return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
 }

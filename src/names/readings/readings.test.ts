@@ -47,6 +47,25 @@ describe('readings', () => {
     ['A8d Testopetrov', ['? Abd Testopetrov']],
     ['Awey5 Testopetrov', ['? Aweys Testopetrov', '? Awey Testopetrov']],
     ['Havanatur LLC', ['? havanatur']],
+    ['Havanatur Company LLC', ['? havanatur']],
+    ['PT Havanatur, Tbk', ['? havanatur']],
+    ['LLC OOO Havanatur', ['? havanatur']],
+    ['Blue Shipping Ltd for Igor Sechin', ['? Igor Sechin', '? Blue Shipping Ltd']],
+    ['Blue Shipping Ltd obo Igor Sechin', ['Blue Shipping Ltd', '? Igor Sechin']],
+    ['Ann Weller for and on behalf of Igor Sechin', ['Ann Weller', '? Igor Sechin']],
+    ['For and on behalf of Igor Sechin', ['? Igor Sechin']],
+    ['J v d Bergmann', ['J van der Bergmann']],
+    ['Juana de l. Testa', ['Juana de la Testa']],
+    // Ja joins names in Finnish, and is a part of a ship's name.
+    [
+      'TANKER TESTONG JA SAN KIMOV',
+      ['TESTONG JA SAN KIMOV', 'TANKER TESTONG', '? TESTONG', 'SAN KIMOV'],
+    ],
+    ['Ann Weller & Blue Trading & Igor Sechin', ['? Ann Weller', '? Igor Sechin']],
+    [
+      'Ann Weller, Blue Shipping Ltd, Igor Sechin',
+      ['? Ann Weller', '? Igor Sechin', '? Blue Shipping Ltd'],
+    ],
     ['Havanatur S.A.', ['? havanatur']],
     ['JSC Havanatur', ['? havanatur']],
     ['OOO «Havanatur»', ['? havanatur']],
@@ -80,7 +99,7 @@ describe('readings', () => {
       'Krishnan Muthu anak lelaki Subramaniam',
       ['Krishnan Muthu bin Subramaniam', '? Krishnan Muthu'],
     ],
-    ['M/S ARTAVIL', ['? ARTAVIL', 'ARTAVIL']],
+    ['M/S ARTAVIL', ['? ARTAVIL', 'ARTAVIL', 'ARTAVIL']],
     ['ARTAVIL VOY 12', ['ARTAVIL']],
     ['ARTAVIL / Panama', ['ARTAVIL']],
     ['танкер ARTAVIL', ['ARTAVIL']],
@@ -107,11 +126,15 @@ describe('readings', () => {
       'Haji Testibrahim & Maria Jones',
       ['? Testibrahim Jones', 'Maria Jones', '? Haji Testibrahim'],
     ],
-    // The first four of more parties.
+    // The first four parties, and later ones with two names.
     ...[' and ', ' & ', ' / '].map((joint): [string, string[]] => [
       ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov', 'Dr'].join(joint),
       ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov'],
     ]),
+    [
+      'Viktor Bout & Olga Petrova & Igor Sechin & Ivan Testov & Ann Weller',
+      ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov', 'Ann Weller'],
+    ],
     [
       'Viktor Bout & Suharmanto & Igor Sechin & Ivan Testov & Olga',
       ['Viktor Bout', '? Suharmanto', 'Igor Sechin', 'Ivan Testov'],
@@ -139,7 +162,7 @@ describe('readings', () => {
     ['Olga Bergmann (geb. Petrova)', ['Olga Bergmann', '? Olga Petrova']],
     ['Jan Testman né Petrov', ['Jan Testman', '? Jan Petrov']],
     ['Olga Bergmann z domu Petrova', ['Olga Bergmann', '? Olga Petrova']],
-    ['Olga Bergmann formerly Petrova', ['Olga Bergmann', '? Olga Petrova']],
+    ['Olga Bergmann formerly Petrova', ['Olga Bergmann', '? Olga Petrova', '? Petrova']],
     ['Viktor Bout for Blue Shipping Co', ['Viktor Bout', '? Blue Shipping Co']],
     ['深圳市测试猫科技有限责任公司', ['深圳测试猫科技', '? 测试猫科技']],
     ['测试猫科技（深圳）有限公司', ['测试猫科技(深圳)', '? 测试猫科技']],
@@ -190,7 +213,10 @@ describe('readings', () => {
     ['Than Phu Ying Somchai Testakosin', ['Somchai Testakosin']],
     ['หม่อมเจ้าสมชาย รัตนพร', ['สมชาย รัตนพร']],
     ['м/в ARTAVIL', ['ARTAVIL']],
-    ['господину Ивану Тестопетрову', ['Ивану Тестопетрову']],
+    [
+      'господину Ивану Тестопетрову',
+      ['Ивану Тестопетрову', '? иван тестопетров', '? ивана тестопетрова'],
+    ],
     ['Blue Fjord, prop. Olga Petrova', ['Blue Fjord Olga Petrova', '? Olga Petrova']],
     ['Viktor Bout 12 Main St', ['Viktor Bout']],
     ['Viktor Bout Box 4512 Stockholm', ['Viktor Bout']],
@@ -270,7 +296,7 @@ describe('readings', () => {
     ['CEO Viktor Bout', ['Viktor Bout']],
     ['Viktor Bout and wife Olga Petrova', ['Viktor Bout', 'Olga Petrova']],
     ['Blue Shipping Ltd - Viktor Bout', ['? Blue Shipping Ltd', '? Viktor Bout']],
-    ['Blue Shipping Ltd (Viktor Bout)', ['? Viktor Bout']],
+    ['Blue Shipping Ltd (Viktor Bout)', ['? Viktor Bout', '? Blue Shipping Ltd']],
     ['Blue Shipping prop Olga Petrova', ['Blue Shipping Olga Petrova', '? Olga Petrova']],
     ["Viktor 'Viktor Testov' Bout", ['Viktor Bout', 'Viktor Testov']],
     ['Viktor Bout (Commander)', ['Viktor Bout']],
@@ -283,13 +309,41 @@ describe('readings', () => {
     ['Igor Ivanovich Sechin Nigerian', ['? Igor Ivanovich Sechin']],
     ['Igor Sechin ISA', ['? Igor Sechin']],
     ['Igor Sechin and Acme Ltd', ['? Igor Sechin']],
-    ['Acme Shipping Ltd & Igor Sechin', ['? Igor Sechin']],
+    ['Acme Shipping Ltd & Igor Sechin', ['? Igor Sechin', '? Acme Shipping Ltd']],
     ['Igor Sechin of Acme Shipping Ltd', ['? Igor Sechin']],
     ['Igor Sechin at Acme Shipping Ltd', ['? Igor Sechin']],
     ['Igor Sechin COMM PROP Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
     ['Igor Sechin H/F Olga Petrova', ['? Igor Sechin', '? Olga Petrova']],
     ['a) Igor Sechin b) Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
     ['TEST Igor Sechin', ['? Igor Sechin']],
+    // A city behind the name, and a word behind a mark that is a place or another party.
+    ['Igor Sechin Saint Petersburg', ['? Igor Sechin']],
+    ['Igor Sechin Lagos Nigeria', ['? Igor Sechin']],
+    ['Igor Sechin of Lagos', ['? Igor Sechin']],
+    ['Сечин Игорь Москва', ['? Сечин Игорь']],
+    ['Igor Sechin, Ikoyi', ['? Igor Sechin', '? Ikoyi']],
+    ['Ann Weller, Oddvenna', ['? Ann Weller', '? Oddvenna']],
+    ['Ann Weller - Oddvenna', ['? Ann Weller', '? Oddvenna']],
+    ['Ansar al-Islam - Kurdistan', ['? Ansar al-Islam', '? Kurdistan']],
+    // A company for which another one acts.
+    [
+      'Acme Ltd, agent of Blue Shipping Ltd',
+      ['Acme Ltd', '? Blue Shipping Ltd', '? agent of Blue Shipping Ltd'],
+    ],
+    // Words written letter by letter.
+    ['P U T I N VLADIMIR', ['PUTIN VLADIMIR']],
+    ['I G O R  S E C H I N', ['IGOR SECHIN']],
+    ['I G O R S E C H I N', ['IGORSECHIN', '? igors echin', '? igor sechin']],
+    // Other cases than the nominative.
+    ['Сечину Игорю Ивановичу', ['? сечин игорь иванович']],
+    ['Сечиным Игорем', ['? сечин игорь']],
+    ['Олега Тестопетрова', ['? олег тестопетров']],
+    ['Тестовой Ольге', ['? тестова ольга']],
+    ['Зеленському Володимиру', ['? зеленський володимир']],
+    // A legal form or a business word that is cut off.
+    ['Rosneft Trading Compa', ['? Rosneft Trading']],
+    ['Rosneft Trading Lim', ['? Rosneft Trading']],
+    ['Testneftegaz Open Joint Sto', ['? Testneftegaz']],
     ['Abdul Rahman s/o Ahmad Testan', ['Abdul Rahman bin Ahmad Testan', '? Abdul Rahman']],
     ['O&#39;UKTEST &amp; SONS TRADING LTD', ["O'UKTEST & SONS TRADING LTD"]],
   ])('%s: %j', (text, expected) => {
@@ -329,7 +383,6 @@ describe('readings', () => {
     'Müller-Schmidt, Hans Peter',
     'Anak Agung Gede',
     'Smith, John A.',
-    'Ansar al-Islam - Kurdistan',
     'OOO "Testprom Neft"',
     'O. Testhenry',
     'Director General of Testing',
@@ -340,10 +393,24 @@ describe('readings', () => {
     'Igor Sechin and Sons Ltd',
     'Igor Sechin & Partners LLP',
     'Igor Nigeria',
+    'Ann Lagos',
+    'Testov Prueba, Ivan',
+    'Ann B. C. Weller',
+    'Тестова Ольга Петровна',
+    'Тестопетрова Валентина',
+    'Joan Compa',
     'Musa Isa',
     'Testland and Testago Oil Company',
+    'Hong Testang Gems & Jewellery Co., Ltd.',
+    'Testland Zinc Smelting and Reduction Company',
+    'Testland Company for Religious Tourism',
   ])('%s has none', (text) => {
     expect(texts(text)).toEqual([]);
+  });
+
+  test('of a listed company with several legal forms have one of them', () => {
+    expect(texts('PT Havanatur Tbk', 'organization')).toEqual(['? havanatur tbk']);
+    expect(texts('Havanatur Tbk', 'organization')).toEqual([]);
   });
 
   test('of the person next to a company count only as the whole name of a person', () => {

@@ -6,7 +6,6 @@ import {
   distinctiveWords,
   isOrganization,
   isTitled,
-  withoutLegalForm,
   type Field,
   type NamedType,
   type ReadingKind,
@@ -14,8 +13,15 @@ import {
 import { mayHaveReadings } from './gate.ts';
 import { jointParties } from './joint.ts';
 import { withoutEnds, withoutLabels, withoutMarkedLabels } from './ends.ts';
-import { divided, withoutBrackets } from './parties.ts';
+import { nominatives } from './cases.ts';
+import { withoutCutOff } from './cut-off.ts';
+import { divided } from './divided.ts';
+import { withOneForm, withoutLegalForm } from './one-word.ts';
+import { withoutBrackets } from './parties.ts';
 import { withoutBoilerplate, withoutTrailers } from './published.ts';
+import { besideUnknown, ORGANIZATION, PERSON } from './unknown-words.ts';
+import { withoutShipPrefix } from './ships.ts';
+import { withoutSpacing } from './spaced.ts';
 import {
   withoutAddress,
   withoutBranch,
@@ -24,7 +30,6 @@ import {
   withoutHusband,
   withoutMiddleLetter,
   withoutRemarks,
-  withoutShipPrefix,
   withoutSureFillers,
   withoutTitles,
 } from './stripped.ts';
@@ -47,8 +52,6 @@ export type NameReading = {
 
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
-const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
-const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
 /** Readings in the order of discovery, each once. */
 class Found {
@@ -65,13 +68,15 @@ class Found {
     more?: Partial<NameReading>,
   ): void {
     const words = foldedWords(text).join(' ');
-    // M/S is also a title, so the rest is compared with people first, and then with ships.
-    const seen = more?.isShip === true ? `ship ${words}` : words;
+    // M/S is also a title, so the rest is compared with people first, then with companies and ships.
+    const isFirm = more?.entities === ORGANIZATION && kind === 'removed' && isUnsure !== true;
+    const seen = more?.isShip === true ? `ship ${words}` : isFirm ? `firm ${words}` : words;
     if (words === '' || words === this.#whole || this.#seen.has(seen)) return;
     if (this.readings.length === MOST_READINGS) return;
     const count = distinctiveWords(text);
     // Numbers can be names of ships.
-    if (count === 0 && more?.isShip !== true && more?.isExactOnly !== true) return;
+    const mayBeNone = isWholeOnly === true || more?.isShip === true || more?.isExactOnly === true;
+    if (count === 0 && !mayBeNone) return;
     this.#seen.add(seen);
     const mayBlock = kind === 'removed' ? true : kind === 'part' && count > 1;
     this.readings.push({
@@ -113,14 +118,31 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   if (isAsked)
     for (const other of [withoutPlace(sure), withoutEndsThatAreNames(sure)])
       if (other !== sure) found.add(other, only);
+  for (const other of isAsked ? nominatives(sure.text) : [])
+    found.add({ ...sure, text: other, isUnsure: true }, only);
   for (const other of writtenOtherwise(sure, false)) found.add(other);
   for (const other of withoutTypedDigits(sure.text))
-    found.add({ ...sure, text: other, kind: 'typed' }, only);
+    found.add({ ...sure, text: other, kind: 'asked' }, only);
   const all = withoutTitles(sure, true);
   if (all === sure) return;
   const count = distinctiveWords(all.text);
   if (count > 2) found.add(all, only);
   else if (count === 2) found.add({ ...all, isUnsure: true }, { ...only, isExactOnly: true });
+}
+
+/** Adds the name of a ship without its prefix. */
+function addShip(field: Field, type: NamedType, found: Found): void {
+  if (type !== 'vessel' && type !== 'unknown') return;
+  const ship = withoutShipPrefix(field);
+  if (!ship) return;
+  found.add(ship, { isShip: true });
+  for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
+}
+
+/** Returns a company's only word: without legal forms in a question, with one of them in a list. */
+function wordOf(field: Field, type: NamedType): Field | undefined {
+  if (type === 'unknown') return withoutLegalForm(field);
+  return type === 'organization' ? withOneForm(field) : undefined;
 }
 
 function addParty(field: Field, type: NamedType, found: Found): void {
@@ -131,7 +153,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));
     if (type === 'unknown') found.add(withoutBranch(bare));
-    const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
+    const name = wordOf(bare, type);
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
     // The last name of a person can be a business word or a legal form (Encik Mun San Son).
     if (type === 'unknown' && isTitled(bare.text))
@@ -142,15 +164,15 @@ function addParty(field: Field, type: NamedType, found: Found): void {
           entities: PERSON,
         },
       );
-  } else addPerson(bare, found, type === 'unknown');
+  } else {
+    addPerson(bare, found, type === 'unknown');
+    const firm = withoutFirm(bare);
+    if (firm !== bare) found.add(firm, { entities: ORGANIZATION, isExactOnly: false });
+  }
   const isSure = isCompany || type === 'person';
   for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);
   addUnremarked(bare, isCompany, found);
-  if (type !== 'vessel' && type !== 'unknown') return;
-  const ship = withoutShipPrefix(bare);
-  if (!ship) return;
-  found.add(ship, { isShip: true });
-  for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
+  addShip(bare, type, found);
 }
 
 /** Returns a name as its publisher means it: without a language in front, and text about successors behind. */
@@ -163,7 +185,7 @@ export function publishedName(text: string): string {
 /**
  * Returns the names in a field, in addition to the whole text: without titles, prefixes of ships, fillers,
  * publishers' text, remarks and addresses; each of several parties; other names; short forms in full. Nearly every
- * name has none. At most eight, of at most four parties, each with at least one distinctive word.
+ * name has none. At most eight, each with at least one distinctive word.
  * @param type type of the entry; `unknown` for a query
  */
 export function readingsIn(text: string, type: NamedType): readonly NameReading[] {
@@ -180,6 +202,13 @@ export function readingsByRules(text: string, type: NamedType): readonly NameRea
     .flatMap((field) => withoutEnds(field, type))
     .flatMap((field) => divided(field, type))
     .flatMap((field) => jointParties(field, type));
+  if (parties.length > 1 || parties[0]?.text !== whole.text) addShip(whole, type, found);
   for (const party of parties) addParty(party, type, found);
+  if (type !== 'unknown') return found.readings;
+  for (const { field, entities } of besideUnknown(whole.text)) found.add(field, { entities });
+  const cut = withoutCutOff({ ...whole, kind: 'asked', isUnsure: true });
+  if (cut) found.add(cut);
+  for (const { text: joined, isGuessed } of withoutSpacing(text))
+    found.add({ ...whole, text: joined, isUnsure: isGuessed });
   return found.readings;
 }

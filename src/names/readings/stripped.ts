@@ -4,6 +4,7 @@ import { distinctiveWords, isPlaceOnly, without, type Field } from './field.ts';
 import { joinedWords, placedWords, type PlacedWord } from './phrases.ts';
 import { cut } from './published.ts';
 import {
+  ABSENT,
   ADDRESS_WORDS,
   FILLERS,
   GLUED_BEHIND,
@@ -11,7 +12,6 @@ import {
   HUSBANDS,
   JOINTS,
   REMARKS,
-  SHIP_PREFIXES,
   TITLES_BEHIND,
   TITLES_IN_FRONT,
   formsOf,
@@ -199,6 +199,17 @@ export function withoutRemarks(field: Field, isCompany: boolean): Field {
   return withoutPhrases(field, 'none', isCompany);
 }
 
+/** Returns a filler at a word, with a word such as without before or behind it. */
+function fillerWithAbsent(text: string, words: readonly PlacedWord[], at: number) {
+  const absent = ABSENT.at(text, words, at)?.span ?? 0;
+  const found = FILLERS.at(text, words, at + absent);
+  if (!found || found.kind !== 'filler') return FILLERS.at(text, words, at);
+  const span = absent + found.span;
+  const next = at + span;
+  const behind = FILLERS.at(text, words, next) ? 0 : (ABSENT.at(text, words, next)?.span ?? 0);
+  return { ...found, span: span + behind };
+}
+
 /** Returns a filler at a word. A filler that is also a name must be a separate word, unlike Na in Na'imi. */
 function fillerAt(
   text: string,
@@ -206,7 +217,7 @@ function fillerAt(
   at: number,
   fillers: 'all' | 'sure' | 'none',
 ) {
-  const found = fillers === 'none' ? undefined : FILLERS.at(text, words, at);
+  const found = fillers === 'none' ? undefined : fillerWithAbsent(text, words, at);
   if (found === undefined || found.kind === 'filler') return found;
   if (found.kind === 'alone' && words.length !== found.span + 1) return undefined;
   const { from } = words[at]!;
@@ -267,33 +278,4 @@ function spanOf(
   if (at === 0 || !isOffice(kind)) return span;
   const isOfWhat = OF.has(words[at + span - 1]!.key) || OF.has(words[at + span]?.key ?? '');
   return isOfWhat ? words.length - at : span;
-}
-
-const VOYAGE = new RegExp(
-  String.raw`[\s,;(-]+(?:(?:v|voy|voyage)[\s.:#]*(?=\d{2})[\da-z]+|${formsOf('ship')}\b[\s.:#]*[\p{L}\d]+)\)?$`,
-  'iu',
-);
-
-/** Removes the prefix of a ship, and its voyage, size or flag behind the name; undefined without a prefix. */
-export function withoutShipPrefix(field: Field): Field | undefined {
-  const plain = withoutPrefixOfShip(cut(field, VOYAGE));
-  return plain ?? (VOYAGE.test(field.text) ? cut(field, VOYAGE) : undefined);
-}
-
-function withoutPrefixOfShip(field: Field): Field | undefined {
-  const { text } = field;
-  const words = placedWords(text);
-  let first = 0;
-  for (let found; first < words.length - 1; first += found.span) {
-    found = SHIP_PREFIXES.at(text, words, first);
-    if (!found || first + found.span >= words.length) break;
-  }
-  if (first > 0)
-    return without(field, text.slice(words[first]!.from), text.slice(0, words[first]!.from));
-  const behind = SHIP_PREFIXES.endingAt(text, words, words.length - 1);
-  const from = words[words.length - (behind?.span ?? 0)]?.from;
-  if (!behind || behind.span >= words.length || from === undefined) return undefined;
-  const rest = without(field, text.slice(0, from), text.slice(from));
-  // Emma Barco is a person.
-  return words.length === 2 ? { ...rest, isUnsure: true } : rest;
 }

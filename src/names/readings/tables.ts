@@ -1,8 +1,8 @@
-/** Tables of readings: data/forms-of-address.txt, ship-prefixes.txt, form-labels.txt and name-fields.txt. */
+/** Tables of readings, in data/readings. */
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { Phrases } from './phrases.ts';
 
-/** Maximum number of parties that are read in a field. */
+/** Maximum number of parties in a field that may be a single word; later ones need two distinctive words. */
 export const MOST_PARTIES = 4;
 
 const TITLES = ['front', 'name-too', 'behind'] as const;
@@ -35,6 +35,12 @@ export const FOR_WHOM = new Phrases<'for-whom'>();
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
 /** `person`: a word of companies' names as well. `office`: what it is of is behind it. `owner`: a person with a business, whose name has no other sign of one. */
 export const REMARKS = new Phrases<'remark' | 'person' | 'office' | 'owner'>();
+/** Words for relatives and further parties, behind a joint. */
+export const COMPANIONS = new Phrases<'companion'>();
+/** Words next to a filler. */
+export const ABSENT = new Phrases<'absent'>();
+/** Words of a trade, which no person's name has. */
+export const TRADE_WORDS = new Phrases<'trade'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is the full form. */
 export const SHORT_FORMS = new Phrases<string>();
@@ -42,7 +48,7 @@ export const SHORT_FORMS = new Phrases<string>();
 export const WHERE = new Phrases<'place'>();
 /** Words between a person and a company. */
 export const BESIDE_COMPANY = new Phrases<'company'>();
-/** Words behind a name that are names as well (ISA). */
+/** Words behind a name that are names as well (ISA), and cities. */
 export const ENDS = new Phrases<'end'>();
 /** Words before the husband's family name (Petrova de Garcia). */
 export const HUSBANDS = new Phrases<'husband'>();
@@ -61,7 +67,7 @@ const glued: { [Kind in (typeof GLUED)[number]]: string[] } = {
   'glued-behind': [],
 };
 
-for (const line of readLines('forms-of-address.txt')) {
+for (const line of readLines('readings/forms-of-address.txt')) {
   const [key, forms] = keyed(line);
   const kind = key.split(' ')[0]!;
   if (kind === 'glued-front' || kind === 'glued-behind') glued[kind].push(...forms.split(/\s+/));
@@ -80,7 +86,7 @@ const KINDS_OF_LABELS = {
   marked: 'marked',
   other: 'other',
 } as const;
-for (const line of readLines('form-labels.txt')) {
+for (const line of readLines('readings/form-labels.txt')) {
   const [key, forms] = keyed(line);
   const kind = key.split(' ')[0]!;
   if (kind === 'label-glued') glued['glued-front'].push(...forms.split(/\s+/));
@@ -90,12 +96,17 @@ for (const line of readLines('form-labels.txt')) {
   else wrong(line.where, `"${key}" is no kind of label`);
 }
 
-for (const line of readLines('ship-prefixes.txt'))
+for (const line of readLines('readings/ship-prefixes.txt'))
   for (const form of keyed(line)[1].split(', ')) SHIP_PREFIXES.add(form, 'ship');
+
+for (const line of readLines('readings/cities.txt'))
+  for (const form of keyed(line)[1].split(', ')) ENDS.add(form, 'end');
 
 const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['joint', (form: string) => JOINTS.add(form, 'joint')],
   ['joint-too', (form: string) => JOINTS.add(form, 'name-too')],
+  ['companion', (form: string) => COMPANIONS.add(form, 'companion')],
+  ['absent', (form: string) => ABSENT.add(form, 'absent')],
   ['for-whom', (form: string) => FOR_WHOM.add(form, 'for-whom')],
   ['filler', (form: string) => FILLERS.add(form, 'filler')],
   ['filler-alone', (form: string) => FILLERS.add(form, 'alone')],
@@ -106,6 +117,7 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['office', (form: string) => REMARKS.add(form, 'office')],
   ['owner', (form: string) => REMARKS.add(form, 'owner')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
+  ['trade', (form: string) => TRADE_WORDS.add(form, 'trade')],
   ['where', (form: string) => WHERE.add(form, 'place')],
   ['company', (form: string) => BESIDE_COMPANY.add(form, 'company')],
   [
@@ -126,7 +138,7 @@ function addToRule(rule: Rule, form: string): void {
   formsOfRules.set(rule, [...(formsOfRules.get(rule) ?? []), form]);
 }
 
-for (const line of readLines('name-fields.txt')) {
+for (const line of readLines('readings/name-fields.txt')) {
   const [key, forms] = keyed(line);
   const [kind, full] = key.split(' ');
   for (const form of forms.split(', ')) {
@@ -164,6 +176,8 @@ export const GLUED_BEHIND = new RegExp(
   'u',
 );
 
-const hanPlaces = readLines('han-places.txt').flatMap((line) => keyed(line)[1].split(/\s+/));
+const hanPlaces = readLines('readings/han-places.txt').flatMap((line) =>
+  keyed(line)[1].split(/\s+/),
+);
 /** Returns a place by its signs, with or without the sign for its rank. */
 export const HAN_PLACE = `(?:(?:${longestFirst(hanPlaces)})(?:省|市|地区|地區|特别行政区|特別行政區|自治区|自治區)?)`;

@@ -59,9 +59,17 @@ function withShortForm(text: string): string | undefined {
   return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;
 }
 
-const DIGITS_AS_LETTERS = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '8': 'b' } as const;
+const DIGITS_AS_LETTERS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '8': 'b',
+  '@': 'a',
+};
 /** Matches a word of letters with one mistyped digit: Andre1, A8d. */
-const WITH_DIGIT = /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}]{3})\p{L}*[013458]\p{L}*(?![\p{L}\p{N}])/gu;
+const WITH_DIGIT =
+  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}@]{3})(?:\p{L}*[013458@]\p{L}*|\p{L}+(?:00|11)\p{L}+|\p{L}{3,}_?\d)(?![\p{L}\p{N}])/gu;
 /** Returns true if a digit may be a mistyped letter. */
 export function mayHaveTypedDigit(text: string): boolean {
   return text.search(WITH_DIGIT) >= 0;
@@ -75,9 +83,9 @@ export function withoutTypedDigits(text: string): string[] {
   const as = (one: string, isOff: boolean): string =>
     text.replaceAll(WITH_DIGIT, (word) =>
       isOff
-        ? word.replace(/\d$/, '')
-        : word.replace(/\d/, (digit) =>
-            digit === '1' ? one : DIGITS_AS_LETTERS[digit as keyof typeof DIGITS_AS_LETTERS],
+        ? word.replace(/_?\d$/, '')
+        : word.replaceAll(/[\d@]/g, (digit) =>
+            digit === '1' ? one : (DIGITS_AS_LETTERS[digit] ?? ''),
           ),
     );
   return [as('i', false), as('l', false), as('', true)].filter((other) => other !== text);

@@ -166,6 +166,8 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 ]);
 /** No living person was born earlier. */
 const EARLIEST_YEAR = 1850;
+/** Day zero of many systems, which is also a real 1 January: in a question it can agree, and contradicts nothing. */
+const EPOCH = '1970-01-01';
 const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
 
 /**
@@ -178,10 +180,14 @@ function statedDate(text: string): string | undefined {
   return FIRST_OF_JANUARY.exec(text)?.[1] ?? text;
 }
 
-/** Returns true if two full dates differ in one digit. */
-function differInOneDigit(a: string, b: string): boolean {
+/**
+ * Returns true if two full dates differ in one digit, or in the order of two digits of the year, as written: 1 January
+ * of another decade is also a slip.
+ */
+function isSlipOf(a: string, b: string): boolean {
   if (a.length !== 10 || b.length !== 10) return false;
-  return [...a].filter((digit, i) => digit !== b[i]).length === 1;
+  if ([...a].filter((digit, i) => digit !== b[i]).length === 1) return true;
+  return a.slice(4) === b.slice(4) && isTransposed(Number(a.slice(0, 4)), Number(b.slice(0, 4)));
 }
 
 /**
@@ -200,7 +206,8 @@ export function compareStatedDates(
     const listed = statedDate(candidate);
     const found = listed === undefined ? undefined : compareDates(asked, [listed]);
     if (found === undefined) continue;
-    const isSlip = found.relation === 'different' && differInOneDigit(asked, listed!);
+    if (query === EPOCH && found.relation !== 'compatible') continue;
+    const isSlip = found.relation === 'different' && isSlipOf(query, candidate);
     const relation = isSlip ? 'near' : found.relation;
     if (best === undefined || RANK[relation] < RANK[best.relation]) best = { relation, candidate };
   }

@@ -209,6 +209,14 @@ describe('compareStatedDates', () => {
     ['1750-03-01', ['1962-11-23'], undefined],
     ['1962-11-23', ['1952-11-23'], 'near'],
     ['1962-11-23', ['1931-03-04'], 'different'],
+    ['1961-01-01', ['1960-01-01'], 'near'],
+    ['1980-01-01', ['1960-01-01'], 'near'],
+    ['1976-01-01', ['1967-01-01'], 'near'],
+    ['1980-05-03', ['1960-01-01'], 'different'],
+    ['1970-01-01', ['1955-03-04'], undefined],
+    ['1955-03-04', ['1970-01-01'], 'different'],
+    ['1970-01-01', ['1970-01-01'], 'exact'],
+    ['1970-01-01', ['1970-06-12'], 'compatible'],
   ] as const)('%s and %j: %s', (query, candidates, relation) => {
     expect(compareStatedDates(query, [...candidates])?.relation).toBe(relation);
   });

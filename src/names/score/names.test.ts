@@ -9,6 +9,7 @@ describe('the tables of names', () => {
   test.each([
     ['Muhammadu Buhari', 'Mohammed Buhari'],
     ['Brahima Keita', 'Ibrahim Keita'],
+    ['J. van der Testmans', 'Jan van den Testmans'],
     ['Hissène Habré', 'Hussein Habre'],
     ['Bakary Sidibé', 'Abubakar Sidibe'],
     ['Bocar Sall', 'Abubakar Sall'],

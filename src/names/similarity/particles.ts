@@ -5,6 +5,8 @@ const PARTICLE_CLASSES = [
   'umm oum',
   'abu abou bou',
   'de da do di',
+  // Van der, van den and van de have one short form (v.d.).
+  'de den der dem ter ten te',
 ].map((line) => new Set(line.split(' ')));
 
 /** Returns all spellings of a particle. */

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 import type { Script } from '../types.ts';
-import { nativeKey } from './native-spellings.ts';
+import { nativeKey, plainLetters } from './native-spellings.ts';
 
 export const ASCII_WORD = /^[a-z0-9]+$/;
 /** Scripts that are transcribed letter by letter, including initials. */
@@ -53,12 +53,27 @@ function undisguise(key: string): string {
 /** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak) instead of g, d or b. */
 const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' };
 
+/** Greek pairs of letters at the beginning of a word that stand for one sound of other languages. */
+const GREEK_PAIRS: Readonly<Record<string, string>> = { ντ: 'd', μπ: 'b', γκ: 'g', τζ: 'j' };
+/** Returns a Greek word with letters for such pairs: Ντμίτρι is Dmitri. */
+function inOneLetter(word: string): string {
+  return word.replace(/^(?:ντ|μπ|γκ|τζ)|(?<=[αεηιουω])μπ/u, (pair) => GREEK_PAIRS[pair]!);
+}
+
+/** Returns a word whose letters are each read in one way: Persian ẓ is z, and Hebrew vav inside a word is a vowel. */
+function inPlainLetters(word: string): string {
+  return plainLetters(word)
+    .replaceAll('ظ', 'ز')
+    .replace(/(?<=\p{Script=Hebrew})ו(?!ו)(?<!וו)/gu, 'u')
+    .replaceAll('וו', 'ו');
+}
+
 /** Returns the key by which a word is compared: ASCII letters and digits. */
 export function keyOf(word: string, script: Script): string {
   if (script === 'latin') return undisguise(word);
   const known = nativeKey(word);
   if (known !== undefined) return known;
-  const key = anyAscii(word)
+  const key = anyAscii(inOneLetter(script === 'consonantal' ? inPlainLetters(word) : word))
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
   if (script !== 'hangul' || word.length > 1) return key;

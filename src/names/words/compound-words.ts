@@ -18,6 +18,10 @@ function isAbdName(token: Token): boolean {
   return token.key.length > 2 && /^[a-z]+$/.test(token.key);
 }
 
+/** The last word of names in Arabic script such as Habib Allah, in Latin letters mostly one word: Habibullah. */
+const GOD = 'الله';
+const OF_GOD = 'ullah';
+
 /**
  * Receives a joined reading of the words from `from` to `to` (exclusive): its key, and its weight if that differs
  * from a name's.
@@ -42,7 +46,8 @@ function joinedPlainly(
       if (numbers > 1 || !DIGITS.test(part.text)) return;
     }
     const isLegal = part.kind === 'legal';
-    const written = isLegal ? part.text.replaceAll(' ', '') : part.key;
+    const isGod = i > from && part.text === GOD;
+    const written = isLegal ? part.text.replaceAll(' ', '') : isGod ? OF_GOD : part.key;
     // A key has only ASCII letters and digits; a legal form as written may have others.
     if (isLegal && !ASCII_WORD.test(written)) return;
     key += written;

@@ -166,19 +166,24 @@ function phrasesNear(word: string): readonly LegalPhrase[] | undefined {
   return phrases;
 }
 
+/** Maximum letters of a form that may be written letter by letter (l l c). */
+const MOST_LETTERS = 5;
+
 /** Phrases that may be written letter by letter, by their first letter. */
 const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   const byLetter = new Map<string, LegalPhrase[]>();
   for (const phrase of [...PHRASES.values()].flat()) {
-    const letter = phrase.words[0]![0]!;
-    byLetter.set(letter, [...(byLetter.get(letter) ?? []), phrase]);
+    const [first] = phrase.words;
+    const letter = first![0]!;
+    if (first!.length <= MOST_LETTERS)
+      byLetter.set(letter, [...(byLetter.get(letter) ?? []), phrase]);
   }
   for (const list of byLetter.values()) list.sort((a, b) => b.words.length - a.words.length);
   return byLetter;
 })();
 
 function isLetter(word: string | undefined): boolean {
-  return word !== undefined && /^[a-z]$/.test(word);
+  return word?.length === 1 && word >= 'a' && word <= 'z';
 }
 
 /**
@@ -189,9 +194,9 @@ function spelled(words: readonly string[], at: number, form: string): number {
   const given = words[at];
   if (given === undefined) return 0;
   if (given === form || isSlipOf(given, form)) return listed.letters.has(form) ? 0 : 1;
-  if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
-  const fits = [...form].every((letter, i) => words[at + i] === letter);
-  return fits && !isLetter(words[at + form.length]) ? form.length : 0;
+  if (form.length < 2 || form.length > MOST_LETTERS || given !== form[0]) return 0;
+  for (let i = 1; i < form.length; i++) if (words[at + i] !== form[i]) return 0;
+  return isLetter(words[at - 1]) || isLetter(words[at + form.length]) ? 0 : form.length;
 }
 
 function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {

@@ -27,12 +27,57 @@ function keyOfReadings(all: Readings): string {
   return all.join('x');
 }
 
-/** Alif with marks that are often left out. */
-const ALIF = /[أإآ]/g;
+/** Letters of Arabic script that are often written instead of others: alif without its marks, ha for ta marbuta. */
+const ARABIC_LETTERS: Readonly<Record<string, string>> = {
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ې: 'ي',
+  ۍ: 'ي',
+  ے: 'ي',
+  ئ: 'ي',
+  ؤ: 'و',
+  ک: 'ك',
+  ګ: 'گ',
+  ہ: 'ه',
+  ھ: 'ه',
+  ۀ: 'ه',
+  ۃ: 'ه',
+  ة: 'ه',
+  ں: 'ن',
+};
+const WRITTEN_OTHERWISE = new RegExp(`[${Object.keys(ARABIC_LETTERS).join('')}]`, 'g');
+/** Returns a word of Arabic script with one letter for those that are written instead of each other. */
+export function plainLetters(word: string): string {
+  return word.replace(WRITTEN_OTHERWISE, (letter) => ARABIC_LETTERS[letter]!);
+}
+
+const HEBREW = /^\p{Script=Hebrew}+$/u;
+/** A shorter word is too common without its vowels. */
+const FEWEST_CONSONANTS = 3;
+/** Returns a Hebrew word without the letters that writers add for vowels (דויד is דוד); undefined if it gets too short. */
+function withoutVowels(word: string): string | undefined {
+  if (!HEBREW.test(word)) return undefined;
+  const consonants = word[0]! + word.slice(1).replace(/[וי]/g, '');
+  return consonants.length < FEWEST_CONSONANTS ? undefined : consonants;
+}
+
+function byForm(formOf: (word: string) => string | undefined): ReadonlyMap<string, Readings> {
+  const forms = [...READINGS].toReversed().map(([word, all]) => [formOf(word), all] as const);
+  return new Map(forms.flatMap(([form, all]) => (form === undefined ? [] : [[form, all]])));
+}
+const IN_PLAIN_LETTERS = byForm(plainLetters);
+const BY_CONSONANTS = byForm(withoutVowels);
 
 /** Returns the key of a word listed in data/native-spellings.txt; otherwise undefined. */
 export function nativeKey(word: string): string | undefined {
-  const all = READINGS.get(word) ?? READINGS.get(word.replace(ALIF, 'ا'));
+  const all =
+    READINGS.get(word) ??
+    IN_PLAIN_LETTERS.get(plainLetters(word)) ??
+    BY_CONSONANTS.get(withoutVowels(word) ?? '');
   return all && keyOfReadings(all);
 }
 

@@ -24,7 +24,7 @@ export function listedNames({ name, aliases, entityType }: EntryInput): StoredNa
     if (text.length > PAYMENT_CHARS)
       names.push({ text: text.slice(0, PAYMENT_CHARS), quality: 'weak' });
     for (const reading of readingsIn(text, entityType as NamedType)) {
-      if (reading.kind === 'behind' || reading.kind === 'typed') continue;
+      if (reading.kind === 'behind' || reading.kind === 'asked') continue;
       const isSure = reading.mayBlock && !(reading.isShip && entityType !== 'vessel');
       names.push({ text: reading.text, quality: isSure ? quality : 'weak' });
     }

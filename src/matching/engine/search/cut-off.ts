@@ -1,0 +1,118 @@
+import {
+  isSameWord,
+  lettersOf,
+  mayBeCutOff,
+  mayEndAtWord,
+  scoreCutOff,
+  SHORTEST_BEGINNING,
+} from '../../../names/score/cut-off.ts';
+import { MAX_TOKENS } from '../../../names/index.ts';
+import { soundsOf } from '../../../names/similarity/similarity.ts';
+import { hashText, SPACE } from '../../reduce.ts';
+import { eachUnder } from '../hash-index.ts';
+import type { PreparedQuery, QueryWord } from '../prepare.ts';
+import {
+  isCompared,
+  type AskedReading,
+  type PreparedName,
+  type PreparedReading,
+} from '../readings.ts';
+import type { Segment, SegmentHit } from '../segment.ts';
+import type { SearchLimit } from './limit.ts';
+
+const ids = new Int32Array(MAX_TOKENS);
+
+/** Returns the words of a segment that are the same as one of the query, or a spelling of it. */
+function wordsLike({ token, exact }: QueryWord, { vocabulary, wordIndex }: Segment): number[] {
+  const found = new Set<number>();
+  const note = (id: number): void => {
+    if (isSameWord(token, vocabulary.token(id))) found.add(id);
+  };
+  eachUnder(wordIndex, exact, note);
+  const { spelling } = soundsOf(token);
+  if (spelling !== undefined) eachUnder(wordIndex, hashText(SPACE.spelling, spelling), note);
+  return [...found];
+}
+
+function bytesOf(words: readonly number[], segment: Segment): number {
+  return words.reduce((sum, id) => sum + segment.bytesOfNames(id), 0);
+}
+
+/** Returns the names with a word of each list, found through the list with the fewest names. */
+function namesWith(lists: readonly number[][], segment: Segment): number[] {
+  const [rarest = []] = lists.toSorted((a, b) => bytesOf(a, segment) - bytesOf(b, segment));
+  const names = new Set<number>();
+  for (const id of rarest) {
+    const count = segment.readNamesOf(id);
+    for (let i = 0; i < count; i++) names.add(segment.names[i]!);
+  }
+  return [...names].filter((name) => {
+    const words = ids.subarray(0, segment.wordsOf(name, ids));
+    return lists.every((list) => list.some((id) => words.includes(id)));
+  });
+}
+
+/** Returns the names that have every word of a query and one that its last word begins. */
+function namesBegunBy({ name, words }: PreparedQuery, segment: Segment): number[] {
+  const last = words.at(-1)!;
+  const letters = lettersOf(last.token);
+  const lists: number[][] = [];
+  if (letters.length >= SHORTEST_BEGINNING) {
+    const ends = segment.beginnings.wordsWith(letters);
+    if (mayEndAtWord(name)) ends.push(...wordsLike(last, segment));
+    if (ends.length === 0) return [];
+    lists.push(ends);
+  }
+  for (const word of words.slice(0, -1)) {
+    const list = wordsLike(word, segment);
+    if (list.length === 0) return [];
+    lists.push(list);
+  }
+  return namesWith(lists, segment);
+}
+
+/** Returns a reading of which hits are for review. */
+function cutOff({ text, reading }: PreparedReading): AskedReading {
+  if (reading) return { ...reading, mayBlock: false };
+  return {
+    text,
+    whole: text,
+    leftOut: [],
+    kind: 'asked',
+    mayBlock: false,
+    isExactOnly: false,
+    entities: undefined,
+    isShip: false,
+  };
+}
+
+/**
+ * Returns the names of which a query may be a cut-off beginning (`scoreCutOff`), in their order.
+ * @throws what `limit` throws
+ */
+export function searchCutOff(
+  name: PreparedName,
+  segment: Segment,
+  threshold: number,
+  isRemoved: (entry: number) => boolean,
+  limit?: SearchLimit,
+): SegmentHit[] {
+  const found: SegmentHit[] = [];
+  for (const one of name) {
+    const { query, reading } = one;
+    if (reading && (reading.kind !== 'removed' || reading.isShip)) continue;
+    if (!mayBeCutOff(query.name)) continue;
+    for (const at of namesBegunBy(query, segment)) {
+      const entry = segment.entryOfName(at);
+      if (isRemoved(entry)) continue;
+      const candidate = segment.candidate(at, true);
+      limit?.check(Math.max(query.words.length, candidate.tokens.length) ** 2);
+      const scored = scoreCutOff(query.name, candidate);
+      if (scored === undefined || scored.score < threshold) continue;
+      const { text, quality } = segment.name(at, entry);
+      const hit = { entry, name: at, text, quality, ...scored, reading: cutOff(one) };
+      if (isCompared(one, hit, segment)) found.push(hit);
+    }
+  }
+  return found;
+}

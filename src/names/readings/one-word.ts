@@ -1,0 +1,61 @@
+/** Finds the only word of a company's name, next to its legal forms. */
+import { foldedWords } from '../canonical/fold.ts';
+import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
+import { tokensOf } from '../words/tokens.ts';
+import { without, type Field } from './field.ts';
+
+/** A shorter word next to a legal form is too common to identify a company. */
+const SHORTEST_NAME = 5;
+
+/** Returns the only word of a company's name and its legal forms; undefined without these or with other words. */
+function wordWithForms({ text }: Field): { name: string; forms: string[] } | undefined {
+  const tokens = tokensOf(foldedWords(text), 'organization');
+  const forms = tokens.filter(({ kind }) => kind === 'legal');
+  const name = tokens.find(({ kind }) => kind === 'name');
+  if (forms.length === 0 || forms.length !== tokens.length - 1) return undefined;
+  if (!name || name.key.length < SHORTEST_NAME) return undefined;
+  return { name: name.text, forms: forms.map((form) => form.text) };
+}
+
+/**
+ * Returns the only word among legal forms, since the list may have another form (Havanatur LLC, JSC Havanatur, PT
+ * Havanatur Tbk, Havanatur Company S.A.).
+ */
+export function withoutLegalForm(field: Field): Field | undefined {
+  const found = wordWithForms(field);
+  return found && without(field, found.name, ...found.forms);
+}
+
+/**
+ * Returns a listed name of one word with only the last of its legal forms (PT Havanatur Tbk), so that a question may
+ * have others.
+ */
+export function withOneForm(field: Field): Field | undefined {
+  const { name, forms = [] } = wordWithForms(field) ?? {};
+  if (forms.length < 2) return undefined;
+  return without(field, `${name} ${forms.at(-1)}`, ...forms.slice(0, -1));
+}
+
+/** Words of a name and its legal forms, which may be written letter by letter. */
+const LONGEST_WITH_FORMS = 10;
+
+/** Returns the number of words of the legal forms from word `at`. */
+function formsFrom(words: readonly string[], at: number): number {
+  const form =
+    at < words.length && mayBeginLegalForm(words[at]!)
+      ? matchLegalForm(words, at, at > 0, 'organization')
+      : undefined;
+  return form === undefined ? 0 : form.span + formsFrom(words, at + form.span);
+}
+
+/**
+ * Returns true if one word is long enough to be compared without the legal forms around it. A word of another script is
+ * longer when it is transliterated.
+ */
+export function isOneWordWithForm(words: readonly string[]): boolean {
+  if (words.length < 2 || words.length > LONGEST_WITH_FORMS) return false;
+  const inFront = formsFrom(words, 0);
+  const name = words[inFront];
+  if (name === undefined || (name.length < SHORTEST_NAME && /^[a-z]*$/.test(name))) return false;
+  return inFront + 1 + formsFrom(words, inFront + 1) === words.length;
+}

@@ -1,0 +1,109 @@
+/** Scores a name whose last word the width of a field has cut off: ABDULLAHI MOHAMMED ABUBA. */
+import { MAX_TOKEN_CHARS } from '../similarity/edit-distance.ts';
+import { tokenSimilarity, soundsOf, type TokenMatch } from '../similarity/similarity.ts';
+import type { CanonicalName, Token } from '../types.ts';
+import { SPELLING_CLASS } from '../words/variants.ts';
+import type { NameScore } from './explain.ts';
+import { scoreNames } from './score.ts';
+
+/** Fields for names have at least so many characters. */
+const NARROWEST_FIELD = 15;
+const LONG = { characters: 26, words: 4 };
+/** Two letters or one begin too many words, unless so many words are before them. */
+const FEWEST_BEFORE_LETTERS = 2;
+/** A known name of so many letters is complete: Martin does not begin Martinez. */
+const KNOWN_NAME = 5;
+/** A single word of so many letters may be cut off. */
+const LONG_WORD = 15;
+export const SHORTEST_BEGINNING = 3;
+/** Similarity of a word and its beginning: that of an initial. */
+const CUT_OFF: TokenMatch = { similarity: 0.93, match: 'edit' };
+
+const LETTERS = /^[a-z]+$/;
+
+/** Returns the letters by which a beginning of a word is found: those of a legal form as it is written. */
+export function lettersOf({ kind, key, text }: Pick<Token, 'kind' | 'key' | 'text'>): string {
+  return kind === 'legal' ? text : key;
+}
+
+/** Returns true if the last word of a name may be the beginning of a longer one. */
+export function mayBeCutOff(name: CanonicalName): boolean {
+  const { canonical, tokens } = name;
+  const last = tokens.at(-1);
+  if (last === undefined || canonical.length < NARROWEST_FIELD || last.kind === 'number')
+    return false;
+  const letters = lettersOf(last);
+  if (!LETTERS.test(letters) || !canonical.endsWith(last.text)) return false;
+  if (last.script !== 'latin' && last.script !== 'other') return false;
+  const isKnown = letters.length >= KNOWN_NAME && SPELLING_CLASS.has(letters);
+  if (isKnown && !mayEndAtWord(name)) return false;
+  if (tokens.length === 1) return letters.length >= LONG_WORD;
+  return letters.length >= SHORTEST_BEGINNING || tokens.length > FEWEST_BEFORE_LETTERS;
+}
+
+/** Returns true if a name is so long that it may also be cut off between two words. */
+export function mayEndAtWord({ canonical, tokens }: CanonicalName): boolean {
+  return canonical.length >= LONG.characters && tokens.length >= LONG.words;
+}
+
+/** Returns true if two words are the same or spellings of one name. */
+export function isSameWord(a: Token, b: Token): boolean {
+  if (a.key === b.key) return a.kind === b.kind || (a.kind !== 'legal' && b.kind !== 'legal');
+  const { spelling } = soundsOf(a);
+  return spelling !== undefined && spelling === soundsOf(b).spelling;
+}
+
+function isBeginning(last: Token, word: Token): boolean {
+  const [beginning, letters] = [lettersOf(last), lettersOf(word)];
+  return (
+    letters.length > beginning.length &&
+    letters.length < MAX_TOKEN_CHARS &&
+    letters.startsWith(beginning)
+  );
+}
+
+/** Returns true if each word of a query but the last is in a candidate, and the last begins another word of it. */
+function isCovered(words: readonly Token[], last: Token, listed: readonly Token[]): boolean {
+  const free = new Set(listed);
+  for (const word of words) {
+    const same = [...free].find((other) => isSameWord(word, other));
+    if (same === undefined) return false;
+    free.delete(same);
+  }
+  return [...free].some((other) => isBeginning(last, other));
+}
+
+/** Returns the words of a candidate with which the query agrees: all, or those before the place of the cut. */
+function comparedWords(
+  name: CanonicalName,
+  listed: readonly Token[],
+): readonly Token[] | undefined {
+  const { tokens } = name;
+  const last = tokens.at(-1)!;
+  const words = tokens.slice(0, -1);
+  const end = listed[words.length];
+  const isCutHere =
+    end !== undefined &&
+    (isBeginning(last, end) ||
+      (mayEndAtWord(name) && listed.length > tokens.length && isSameWord(last, end)));
+  if (isCutHere && words.every((word, i) => isSameWord(word, listed[i]!)))
+    return listed.slice(0, tokens.length);
+  return isCovered(words, last, listed) ? listed : undefined;
+}
+
+/**
+ * Returns the score of a query that may be cut off (`mayBeCutOff`) if a candidate has all of its words, and one that the
+ * last one begins; otherwise undefined. What the candidate has behind the cut costs nothing if the words are in the same
+ * order.
+ */
+export function scoreCutOff(query: CanonicalName, candidate: CanonicalName): NameScore | undefined {
+  const compared = comparedWords(query, candidate.tokens);
+  if (compared === undefined) return undefined;
+  const last = query.tokens.at(-1)!;
+  return scoreNames(
+    { ...query, compounds: [] },
+    { canonical: '', tokens: compared, compounds: [] },
+    (asked, listed) =>
+      asked === last && isBeginning(last, listed) ? CUT_OFF : tokenSimilarity(asked, listed),
+  );
+}

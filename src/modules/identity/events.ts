@@ -64,13 +64,13 @@ export const verificationFailed = defineEvent('identity.verification.failed', {
 
 export const deadLetterGivenUp = defineEvent('identity.dead_letter.given_up', {
   description:
-    'A verification that no provider could answer is not repeated: an operator has discarded it, or it has waited ' +
-    'too long.',
+    'A verification that no provider could answer is not repeated: an operator has discarded it, it has waited too long, ' +
+    'or its consent was withdrawn.',
   schema: Type.Object({
     event: Only('IDENTITY_DEAD_LETTER_GIVEN_UP'),
     verificationId,
     kind,
-    reason: StringEnum('DeadLetterEnd', ['discarded', 'expired']),
+    reason: StringEnum('DeadLetterEnd', ['discarded', 'expired', 'consent_withdrawn']),
   }),
   example: {
     event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
@@ -78,6 +78,35 @@ export const deadLetterGivenUp = defineEvent('identity.dead_letter.given_up', {
     kind: 'bvn',
     reason: 'expired',
   },
+});
+
+export const verificationRevealed = defineEvent('identity.verification.revealed', {
+  description: 'A person saw the decrypted answer of a provider.',
+  schema: Type.Object({
+    event: Only('IDENTITY_VERIFICATION_REVEALED'),
+    verificationId,
+    revealId: Type.String(),
+  }),
+  example: {
+    event: 'IDENTITY_VERIFICATION_REVEALED',
+    verificationId: EXAMPLE_ID,
+    revealId: 'reveal_01kf3vm9c4e6g8j0m2p4r6t8v0',
+  },
+});
+
+const consentId = Type.String();
+const EXAMPLE_CONSENT = 'consent_01kf3vm9c4e6g8j0m2p4r6t8v0';
+
+export const consentRecorded = defineEvent('identity.consent.recorded', {
+  description: 'A consent was recorded, by itself or by the first verification that carries it.',
+  schema: Type.Object({ event: Only('IDENTITY_CONSENT_RECORDED'), consentId }),
+  example: { event: 'IDENTITY_CONSENT_RECORDED', consentId: EXAMPLE_CONSENT },
+});
+
+export const consentWithdrawn = defineEvent('identity.consent.withdrawn', {
+  description: 'A consent was withdrawn. No verification uses it again.',
+  schema: Type.Object({ event: Only('IDENTITY_CONSENT_WITHDRAWN'), consentId }),
+  example: { event: 'IDENTITY_CONSENT_WITHDRAWN', consentId: EXAMPLE_CONSENT },
 });
 
 export const events = [
@@ -89,4 +118,7 @@ export const events = [
   accountVerified,
   verificationFailed,
   deadLetterGivenUp,
+  verificationRevealed,
+  consentRecorded,
+  consentWithdrawn,
 ];

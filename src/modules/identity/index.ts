@@ -7,21 +7,47 @@ import { deadLetterRoutes } from './verify/dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
+import { consentRoutes } from './consent/routes.ts';
+import { revealRoutes } from './reveal/routes.ts';
+import { withWithdrawals } from './consent/store.ts';
 import { verificationsExport } from './audit/export/store.ts';
+import { retention } from './retention/store.ts';
 import { tables } from './tables.ts';
+import { subjectData } from './history/subject-data.ts';
 
+export { access, READ as IDENTITY_READ, WRITE as IDENTITY_WRITE } from './access.ts';
 export { verificationRows } from './audit/rows/rows.ts';
 export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
+export { chainsNeedingConsent } from './chain/consent-need.ts';
 export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './verify/dead-letters/dead-letters.ts';
+export { revealNow, verificationRevision } from './reveal/reveal.ts';
+export { REVEAL_ROUTE } from './reveal/routes.ts';
+export { REVEAL_REASON, REVEAL_REASONS } from './reveal/schemas.ts';
+export { listConsents, recordConsent, withdrawConsent } from './consent/consent.ts';
+export { consentWithdrawnAt } from './consent/schemas.ts';
+export { lastWithdrawal, withWithdrawals } from './consent/store.ts';
+export { lastWithdrawalOf, withdrawalFrom } from './consent/withdrawals.ts';
+export {
+  getSettings as getIdentitySettings,
+  updateSettings as updateIdentitySettings,
+} from './consent/settings.ts';
+export { ConsentGiven } from './consent/schemas.ts';
+export { BiometricImage, type Image } from './images/schemas.ts';
+export { HOME_COUNTRY, type Kind } from './kinds.ts';
+export { type BodyOf, countryProblems, QUESTIONS } from './verify/requests.ts';
+export { MatchAgainst, subjectId, VerifyAccount, VerifyBvn, VerifyNin } from './verify/schemas.ts';
+export { type Caller, consentFieldProblems } from './verify/verification.ts';
+export { deserialise, serialise, type VerificationRequest } from './verify/verification-request.ts';
 export { deadLetterRevision } from './verify/dead-letters/revision.ts';
 export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './verify/dead-letters/schemas.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { deadLetterStates, verificationStates } from './states.ts';
-export { VERIFICATION_PREFIX } from './verify/verifier.ts';
+export { storeVerified, VERIFICATION_PREFIX } from './verify/verifier.ts';
 export { KINDS };
 export { openIdentity } from './setup.ts';
+export { deleteVerifications } from './retention/store.ts';
 
 const VERIFICATIONS = {
   each:
@@ -45,14 +71,23 @@ export const identityModule = {
       'Verifies bank verification numbers, national identification numbers, bank accounts and faces with vendors, and ' +
       'stores the answers.',
   },
-  routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
+  routes: [
+    ...perKindRoutes,
+    ...genericRoutes,
+    ...historyRoutes,
+    ...revealRoutes,
+    ...consentRoutes,
+    ...deadLetterRoutes,
+  ],
   events,
   jobs,
   tables,
+  subjectData,
+  retention,
   exports: {
     verifications: {
       title: 'Verifications',
-      source: verificationsExport,
+      source: withWithdrawals(verificationsExport),
       needs: { scope: 'identity:verify', plan: access.plans.detection_pack },
     },
   },

@@ -2,8 +2,9 @@ import { Registry } from 'prom-client';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
-import { OutboundClient } from '../../platform/outbound/client.ts';
+import type { OutboundClient } from '../../platform/outbound/client.ts';
 import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
+import { Consents } from './consent/consent.ts';
 import { sandboxOnly } from './chain/providers-file.ts';
 import { DeadLetters } from './verify/dead-letters/dead-letters.ts';
 import type { DeadLetterMode } from './verify/dead-letters/schemas.ts';
@@ -21,13 +22,13 @@ export async function openIdentity(options: {
   providers: ProvidersConfig;
   /** The server secret. */
   secret: string;
-  outboundAllow: readonly string[];
+  clients: { providers: OutboundClient; images: OutboundClient };
   deadLetters: DeadLetterMode;
   registry: Registry;
   log: Logger;
 }): Promise<IdentityServices & { close: () => Promise<void> }> {
   const { db, envelopes, secret, log, registry } = options;
-  const client = new OutboundClient({ allow: options.outboundAllow });
+  const { providers: client, images } = options.clients;
   const chain = new ProviderChain(options.providers, {
     client,
     log,
@@ -57,13 +58,15 @@ export async function openIdentity(options: {
   const verifier = new Verifier({ envelopes, chain, sandbox: sandboxChain, secret, log });
   return {
     verifier,
+    envelopes,
     chain,
+    consents: new Consents(db),
     deadLetters: new DeadLetters({ db, envelopes, verifier, mode: options.deadLetters }),
-    images: client,
+    images,
     async close() {
       await chain.stop();
       await sandboxChain.stop();
-      await client.close();
+      await Promise.all([client.close(), images.close()]);
     },
   };
 }

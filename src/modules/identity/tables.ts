@@ -6,6 +6,7 @@ import type { Kind } from './kinds.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { responseContext } from './verify/verifier.ts';
+import { reasonContext } from './reveal/reveal.ts';
 import { replacePayloadEnvelope, selectPayloadsToRewrap } from './payloads/store.ts';
 
 /** Rewraps the stored answers of providers under the current key. Audit rows stay unchanged. */
@@ -28,16 +29,98 @@ const rewrapDeadLetters = rewrapColumn(
   (row) => requestContext({ orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind }),
 );
 
+const rewrapReasons = rewrapColumn({ table: 'identity_reveals', key: ['org_id', 'id'] }, (row) =>
+  reasonContext(row.org_id, row.id),
+);
+
 /** The module's tables. */
 export const tables = {
   dead_letters: {
     sealed: { envelope: rewrapDeadLetters },
     waiting: { as: 'dead_letters', status: 'waiting' },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'requests for verifications' },
+      others: [
+        'verification_id',
+        'kind',
+        'country',
+        'providers',
+        'status',
+        'holder',
+        'replayed_as',
+      ],
+      subject: { column: 'verification_id', table: 'identity_verifications', key: 'id' },
+      readers: ['identity:reveal'],
+      kept: 'until answered or discarded, at most 30 days',
+      recipients: ['identity providers'],
+    },
   },
   // A new key wraps the same ciphertext, whose hash the audit row has.
   identity_payloads: {
-    service: [...APPEND, 'UPDATE(envelope)'],
+    service: [...APPEND, 'DELETE', 'UPDATE(envelope)'],
+    tenant: [...APPEND, 'UPDATE(envelope)'],
     sealed: { envelope: rewrapPayloads },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'answers of identity providers' },
+      others: ['verification_id'],
+      subject: { column: 'verification_id', table: 'identity_verifications', key: 'id' },
+      readers: ['identity:reveal'],
+      kept: 'until deleted',
+    },
   },
-  identity_verifications: { service: APPEND },
+  identity_reveals: {
+    service: [...APPEND, 'DELETE', 'UPDATE(envelope)'],
+    tenant: [...APPEND, 'UPDATE(envelope)'],
+    sealed: { envelope: rewrapReasons },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'reasons of reveals', person_id: 'ids of members' },
+      others: ['verification_id', 'approval_id', 'reason_code'],
+      subject: { column: 'verification_id', table: 'identity_verifications', key: 'id' },
+      readers: ['identity:reveal'],
+      kept: 'until deleted',
+    },
+  },
+  // A trigger lets only rows be deleted that a checkpoint covers.
+  identity_verifications: {
+    service: [...APPEND, 'DELETE'],
+    tenant: APPEND,
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        identifier_hmac: 'keyed hashes of numbers',
+        identifier_last4: 'last characters of numbers',
+        metadata: 'results of verifications',
+      },
+      others: [
+        'kind',
+        'country',
+        'status',
+        'reason',
+        'provider',
+        'replay_of',
+        'payload_sha256',
+        'row_hash',
+      ],
+      subject: 'subject_id',
+      readers: ['identity:verify'],
+      kept: 'always',
+      recipients: ['export files'],
+    },
+  },
+  identity_consents: {
+    service: [...APPEND, 'DELETE', 'UPDATE(withdrawn_at)'],
+    tenant: [...APPEND, 'UPDATE(withdrawn_at)'],
+    personal: {
+      people: 'customers',
+      columns: { subject_id: 'ids of customers', reference: 'ids of records of consents' },
+      others: ['purpose', 'text_version', 'channel', 'sha256'],
+      subject: 'subject_id',
+      readers: ['identity:verify'],
+      kept: 'always',
+    },
+  },
 } satisfies ModuleTables;

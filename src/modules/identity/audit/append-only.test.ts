@@ -28,7 +28,7 @@ test.each([
   "UPDATE identity_verifications SET status = 'verified' WHERE false",
   'DELETE FROM identity_verifications',
   'TRUNCATE identity_verifications CASCADE',
-  'TRUNCATE identity_verifications, identity_payloads',
+  'TRUNCATE identity_verifications, identity_payloads, identity_reveals',
   `${NEW_ROW} ON CONFLICT (org_id, id) DO UPDATE SET status = 'verified'`,
   `MERGE INTO identity_verifications v USING organizations o ON v.org_id = o.id
    WHEN MATCHED THEN UPDATE SET status = 'verified'`,

@@ -53,6 +53,18 @@ export const Metadata = Type.Object(
     identifier: Type.Optional(
       Type.String({ description: '`virtual`: the number was a virtual one.' }),
     ),
+    consent: Type.Optional(
+      Type.Object(
+        {
+          basis: StringEnum('ConsentBasis', ['recorded', 'contract'], {
+            description:
+              '`recorded`: the call carried a consent; `contract`: the organization holds consents under contract.',
+          }),
+          sha256: Type.Optional(Type.String({ description: 'Hash of the consent, in hex.' })),
+        },
+        { title: 'VerificationConsent', description: 'The consent on which providers were asked.' },
+      ),
+    ),
     bankCode: Type.Optional(Type.String({ description: 'Bank of the account, as requested.' })),
     score: Type.Optional(Type.Number({ description: 'Likelihood of a living face, 0 to 100.' })),
     similarity: Type.Optional(Type.Number({ description: 'Similarity of the faces, 0 to 100.' })),

@@ -4,7 +4,7 @@ import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
-import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
+import { sameAs } from '../../../platform/db/lists/external-ids.ts';
 import {
   selectPage,
   type Listed,
@@ -64,7 +64,7 @@ export const insertionOfVerifications = compiled<readonly NewRow[]>((given) => {
     SELECT org_id, id FROM ${ids.from}`;
 });
 
-/** With the envelope; null if there is none. */
+/** Selects a verification with its envelope, null if there is none. */
 export async function selectVerification(
   db: Queryable,
   orgId: string,
@@ -82,10 +82,8 @@ export async function selectVerification(
     .executeTakeFirst();
 }
 
-function filtered(db: Queryable, orgId: string, filter: VerificationFilter) {
+function filtered(db: Queryable, orgId: string, filter: Omit<VerificationFilter, 'subjectId'>) {
   let query = db.selectFrom('identity_verifications').where('org_id', '=', orgId);
-  if (filter.subjectId !== undefined)
-    query = query.where(hasExternalId('subject_id', filter.subjectId));
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.from !== undefined) query = query.where('verified_at', '>=', filter.from);
@@ -107,7 +105,8 @@ export async function selectVerifications(
   page: Page,
 ): Promise<Listed<VerificationRow>> {
   const all = filtered(db, orgId, filter);
-  return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
+  const same = sameAs('subject_id', orgId, filter.subjectId);
+  return selectPage(db, { shown: all.selectAll(), counted: all, same }, NEWEST, page);
 }
 
 /** Daily counts of verifications by outcome. */

@@ -86,7 +86,7 @@ test("hashes any caller's text as it is stored", async () => {
   );
   const report = await audit.verify({ orgId });
   expect(report.organizations).toEqual({
-    [orgId]: { rows: 200, links: 0, pending: 200, head: null, problems: {} },
+    [orgId]: { rows: 200, links: 0, pending: 200, head: null, checkpoint: null, problems: {} },
   });
 });
 

@@ -2,7 +2,8 @@ import type { LastStatement, Queryable, Tx } from '../../../platform/db/database
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
-import { withoutIdentifierLast4 } from '../../tenants/index.ts';
+import { verificationFacts } from '../../tenants/index.ts';
+import { withdrawalsOf } from '../consent/withdrawals.ts';
 import type { Kind } from '../kinds.ts';
 import { hashRecord, metadataText, type Status, type VerificationRecord } from './record.ts';
 import * as store from './store.ts';
@@ -32,19 +33,31 @@ function toRow({ record, envelope }: Recorded) {
   };
 }
 
+/** The organizations that hide last characters, and the last withdrawal of each subject, null for none. */
+async function factsFor(db: Queryable, of: readonly { orgId: string; subjectId: string }[]) {
+  const facts = await verificationFacts(
+    db,
+    of.map(({ orgId }) => orgId),
+  );
+  const withdrawals =
+    facts.withWithdrawals.size === 0 ? of.map(() => null) : await withdrawalsOf(db, of);
+  return { without: facts.withoutLast4, withdrawals };
+}
+
 /**
  * Writes audit rows, their envelopes and their places in the linker's queue, in one statement. Takes no lock that would
  * delay another call of the organizations. Omits the last four characters of identifiers where the organization does
  * not store them.
  * @param last if given, the statement is sent together with COMMIT
+ * @returns for each row when a consent of its subject was last withdrawn; null for never
  */
 export async function insertVerifications(
   tx: Tx,
   recorded: Recorded[],
   last?: LastStatement,
-): Promise<void> {
-  const orgIds = recorded.map(({ record }) => record.orgId);
-  const without = await withoutIdentifierLast4(tx, orgIds);
+): Promise<(Date | null)[]> {
+  const records = recorded.map(({ record }) => record);
+  const { without, withdrawals } = await factsFor(tx, records);
   const rows = recorded.map(({ record, envelope }) =>
     toRow({
       record: without.has(record.orgId) ? { ...record, identifierLast4: null } : record,
@@ -54,6 +67,7 @@ export async function insertVerifications(
   const insertion = store.insertionOfVerifications(rows);
   if (last) last(insertion);
   else await tx.executeQuery(insertion);
+  return withdrawals;
 }
 
 function toRecord(row: store.VerificationRow): VerificationRecord {
@@ -76,27 +90,35 @@ function toRecord(row: store.VerificationRow): VerificationRecord {
   };
 }
 
+/** A row as its organization sees it. */
+export type ShownVerification = VerificationRecord & {
+  /** When a consent of the subject was last withdrawn. */
+  consentWithdrawnAt?: Date;
+};
+
 /** Omits the fields that the organization has chosen to hide, whenever they were stored. */
-async function asShown(
-  db: Queryable,
-  orgId: string,
-  rows: store.VerificationRow[],
-): Promise<VerificationRecord[]> {
-  const without = await withoutIdentifierLast4(db, [orgId]);
+async function asShown(db: Queryable, rows: store.VerificationRow[]): Promise<ShownVerification[]> {
+  if (rows.length === 0) return [];
   const records = rows.map(toRecord);
-  return without.has(orgId)
-    ? records.map((record) => ({ ...record, identifierLast4: null }))
-    : records;
+  const { without, withdrawals } = await factsFor(db, records);
+  return records.map((record, i) => {
+    const at = withdrawals[i];
+    return {
+      ...record,
+      ...(without.has(record.orgId) && { identifierLast4: null }),
+      ...(at && { consentWithdrawnAt: at }),
+    };
+  });
 }
 
-/** With its envelope, null if nothing was stored; undefined if the organization has no such row. */
+/** Returns a verification with its envelope, null if none is stored; undefined for an unknown id. */
 export async function selectVerification(
   db: Queryable,
   orgId: string,
   id: string,
-): Promise<(VerificationRecord & { envelope: string | null }) | undefined> {
+): Promise<(ShownVerification & { envelope: string | null }) | undefined> {
   const row = await store.selectVerification(db, orgId, id);
-  const [shown] = row ? await asShown(db, orgId, [row]) : [];
+  const [shown] = row ? await asShown(db, [row]) : [];
   return row && shown && { ...shown, envelope: row.envelope };
 }
 
@@ -108,7 +130,7 @@ export async function listVerifications(
 ) {
   const page = appliedPage(query);
   const { rows, ...part } = await store.selectVerifications(db, orgId, query, page);
-  return toPage(await asShown(db, orgId, rows), part, page);
+  return toPage(await asShown(db, rows), part, page);
 }
 
 /** Verifications by day and outcome. */

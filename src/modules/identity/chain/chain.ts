@@ -2,7 +2,8 @@ import type { Registry } from 'prom-client';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { HOME_COUNTRY, KINDS, type Kind } from '../kinds.ts';
-import type { Answer, MatchOf, LookupOf, Rejection } from '../providers/adapter.ts';
+import type { Answer, Prompt, MatchOf, LookupOf, Rejection, Talk } from '../providers/adapter.ts';
+import { basisOf, needOf } from './consent-need.ts';
 import { createChainMetrics, type ChainMetrics } from './metrics.ts';
 import {
   GuardedProvider,
@@ -42,7 +43,16 @@ export type ChainResult<K extends Kind> = {
   attempts: Attempt[];
   /** If there is no answer: the last response that no adapter understood. */
   raw?: string;
+  /** True if a provider was asked for which tenants hold consents under contract, and the call carries none. */
+  underContract?: true;
+  /** The question of a register to the person. Then there is no answer yet. */
+  prompt?: Asked;
 };
+
+/** A question to a person, and the provider that gets the answer. */
+export type Asked = Prompt & { provider: string };
+/** A conversation, with the provider that has asked last. */
+export type Conversation = Talk & { provider?: string };
 
 export type ProviderHealth = {
   label: string;
@@ -64,7 +74,9 @@ export type ChainOptions = {
   onRecovered: (label: string) => void;
 };
 
-/** Countries by kind and by sequence of providers: one short log line for all. */
+const NO_ANSWER = { answer: undefined, provider: undefined } as const;
+
+/** The countries of each kind, by the sequence of providers: short enough for one log line. */
 type ChainTexts = Record<string, Partial<Record<Kind, string>>>;
 
 /**
@@ -119,9 +131,29 @@ export class ProviderChain {
     return [...(this.#chains.get(kind)?.keys() ?? [])].toSorted();
   }
 
+  /** The base URLs of all providers; undefined for those that send no requests. */
+  get baseUrls(): (string | undefined)[] {
+    return this.#providers.map(({ config }) => config.baseUrl);
+  }
+
   /** Labels in the order of the calls. */
   providersOf(kind: Kind, country: string, isVirtual = false): string[] {
     return this.#chainOf(kind, country, isVirtual).map(({ config }) => config.label);
+  }
+
+  /** The reason why no provider of a chain may be asked; undefined if one may, or if the chain is empty. */
+  consentProblem(
+    kind: Kind,
+    country: string,
+    how: { isVirtual: boolean; hasConsent: boolean; canTalk?: boolean },
+  ): string | undefined {
+    const chain = this.#chainOf(kind, country, how.isVirtual).map(({ config }) => config);
+    const mayAsk = (hasConsent: boolean): boolean =>
+      chain.some((config) => basisOf(config, kind, hasConsent, how.canTalk));
+    if (chain.length === 0 || mayAsk(how.hasConsent)) return undefined;
+    return mayAsk(true)
+      ? `is required: no provider answers ${kind} in ${country} without it`
+      : `does not suffice: the providers of ${kind} in ${country} ask the person themselves`;
   }
 
   /** For the log at start: the providers of each kind and country, and the kinds without a provider. */
@@ -182,29 +214,49 @@ export class ProviderChain {
   }
 
   /**
-   * Never throws. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found`
+   * Throws only what `consent` throws. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found`
    * if the provider is configured so. That `not_found` counts if no later provider answers.
    * @param options.reference the verification's id, for the vendors' records
+   * @param options.orgId the organization for which the requests are counted
+   * @param options.consent returns true if the consent that the call carries was not withdrawn; asked before each provider that
+   * needs it
+   * @param options.talk in a session: lets registers ask the person, and continues with the provider that has asked
    */
   async ask<K extends Kind>(
     kind: K,
     lookup: LookupOf[K],
-    options: { reference: string },
+    options: {
+      reference: string;
+      orgId?: string;
+      consent?: (() => Promise<boolean>) | undefined;
+      talk?: Conversation | undefined;
+    },
   ): Promise<ChainResult<K>> {
     const attempts: Attempt[] = [];
     let standing: { answer: FinalAnswer<K>; provider: string } | undefined;
     let raw: string | undefined;
+    let underContract: { underContract?: true } = {};
+    const { reference, orgId, consent, talk } = options;
     const isVirtual = 'isVirtual' in lookup && lookup.isVirtual === true;
-    for (const provider of this.#chainOf(kind, lookup.country, isVirtual)) {
+    const chain = this.#chainOf(kind, lookup.country, isVirtual);
+    const first = chain.findIndex(({ config }) => config.label === talk?.provider);
+    for (const provider of chain.slice(Math.max(0, first))) {
       const { label, onNotFound } = provider.config;
-      const { answer, skipped, durationMs } = await provider.ask(kind, lookup, options.reference);
+      const basis = basisOf(provider.config, kind, consent !== undefined, talk !== undefined);
+      if (basis === undefined) continue;
+      if (needOf(provider.config, kind) !== 'none' && consent && !(await consent())) continue;
+      const how = { reference, orgId, hasConsent: basis !== 'none', talk };
+      const { answer, skipped, durationMs } = await provider.ask(kind, lookup, how);
+      if (answer.outcome === 'prompt')
+        return { ...NO_ANSWER, attempts, prompt: { ...answer, provider: label } };
+      if (basis === 'contract' && !skipped) underContract = { underContract: true };
       const { outcome } = answer;
       attempts.push({ provider: label, outcome, skipped, durationMs: Math.round(durationMs) });
       this.#metrics.asked(label, kind, outcome, skipped ? undefined : durationMs / 1000);
       if (isUnavailableAnswer(answer)) {
         if (!skipped)
           this.#log.warn(
-            { provider: label, kind, outcome, verificationId: options.reference },
+            { provider: label, kind, outcome, verificationId: reference },
             'a provider could not answer',
           );
         if (outcome === 'bad_response') raw = answer.raw?.slice(0, MAX_UNKNOWN_CHARS) ?? raw;
@@ -213,11 +265,11 @@ export class ProviderChain {
       standing = { answer: answer as FinalAnswer<K>, provider: label };
       if (outcome !== 'not_found' || onNotFound === 'stop') break;
     }
-    if (standing) return { ...standing, attempts };
+    if (standing) return { ...standing, attempts, ...underContract };
     return {
-      answer: undefined,
-      provider: undefined,
+      ...NO_ANSWER,
       attempts,
+      ...underContract,
       ...(raw === undefined ? {} : { raw }),
     };
   }

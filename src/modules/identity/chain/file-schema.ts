@@ -29,6 +29,7 @@ export const providerEntry = Type.Object(
       ),
     ),
     onNotFound: Type.Optional(Type.Enum(['stop', 'next'])),
+    consent: Type.Optional(Type.Enum(['contract'])),
   },
   STRICT,
 );

@@ -25,9 +25,11 @@ import {
   UNAVAILABLE_OUTCOMES,
   type Adapter,
   type Answer,
+  type Prompt,
   type Unavailable,
   type LookupOf,
   type Operation,
+  type Talk,
 } from '../providers/adapter.ts';
 import { createUpstream, UpstreamFailure } from '../providers/upstream.ts';
 
@@ -47,12 +49,21 @@ export type ProviderConfig = {
   breaker: { failures: number; openMs: number } | undefined;
   /** Decides whether `not_found` ends the chain. */
   onNotFound: 'stop' | 'next';
+  /** Tenants hold the consent of each person under contract. */
+  consent?: 'contract' | undefined;
 };
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-export type Asked<K extends Kind> = {
-  answer: Answer<K>;
+type How = {
+  reference: string;
+  orgId?: string | undefined;
+  hasConsent: boolean;
+  talk?: Talk | undefined;
+};
+
+type Asked<K extends Kind> = {
+  answer: Answer<K> | Prompt;
   /** True if it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
   skipped: boolean;
   durationMs: number;
@@ -68,7 +79,7 @@ const RETRY_DELAY_MS = 100;
 
 /** True for the classes after which another provider is asked. */
 export function isUnavailableAnswer(
-  answer: Answer<Kind>,
+  answer: Answer<Kind> | Prompt,
 ): answer is Unavailable & { raw?: string } {
   return (UNAVAILABLE_OUTCOMES as readonly string[]).includes(answer.outcome);
 }
@@ -162,33 +173,33 @@ export class GuardedProvider {
   }
 
   /** Never throws. */
-  async ask<K extends Kind>(kind: K, lookup: LookupOf[K], reference: string): Promise<Asked<K>> {
+  async ask<K extends Kind>(kind: K, lookup: LookupOf[K], how: How): Promise<Asked<K>> {
     if (this.pausedUntil) return skipped('rate_limited');
     // cockatiel would make this call wait for the test, and then send it.
     const trying = this.#breaker?.state === CircuitState.HalfOpen;
     if (trying || this.state === 'open') return skipped('unavailable');
 
     const startedMs = clock.monotonicMs();
-    let answer: Answer<K>;
+    let answer: Answer<K> | Prompt;
     try {
       answer = await this.#policy.execute(({ signal }) =>
-        this.#askAdapter(kind, lookup, reference, signal),
+        this.#askAdapter(kind, lookup, how, signal),
       );
     } catch (error) {
       if (isBrokenCircuitError(error)) return skipped('unavailable');
       if (!isTaskCancelledError(error)) throw error;
       answer = { outcome: 'unavailable' };
     }
-    this.#note(answer);
+    if (answer.outcome !== 'prompt') this.#note(answer);
     return { answer, skipped: false, durationMs: clock.monotonicMs() - startedMs };
   }
 
   async #askAdapter<K extends Kind>(
     kind: K,
     lookup: LookupOf[K],
-    reference: string,
+    { reference, orgId, hasConsent, talk }: How,
     signal: AbortSignal,
-  ): Promise<Answer<K>> {
+  ): Promise<Answer<K> | Prompt> {
     // The time-out passed while a retry waited.
     if (signal.aborted) return { outcome: 'unavailable' };
     const { label, adapter, baseUrl, timeoutMs } = this.config;
@@ -198,10 +209,14 @@ export class GuardedProvider {
       timeoutMs,
       signal,
       reference,
+      orgId,
+      hasConsent,
       now: clock.now,
     });
     try {
-      return await (adapter[kind] as Operation<K>).ask(lookup, upstream);
+      const operation = adapter[kind] as Operation<K>;
+      if (talk && operation.converse) return await operation.converse(lookup, upstream, talk);
+      return await operation.ask(lookup, upstream);
     } catch (error) {
       if (error instanceof UpstreamFailure) return { outcome: 'unavailable' };
       // Its message may quote the vendor's answer.

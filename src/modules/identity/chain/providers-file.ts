@@ -141,6 +141,7 @@ async function readProvider(
       retries,
       breaker: breaks ? { ...DEFAULT_BREAKER, ...entry.breaker } : undefined,
       onNotFound,
+      consent: entry.consent,
     }
   );
 }

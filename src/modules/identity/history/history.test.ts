@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
   accountBody,
   ID,
@@ -16,13 +16,12 @@ type Item = {
   verifiedAt: string;
 };
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let client: IdentityClient;
 /** All verifications of the organization, oldest first. */
 const all: Item[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   client = await IdentityClient.of(app);
   for (const [path, body] of [
     ['verify-bvn', personBody('bvn', 0)],
@@ -36,7 +35,6 @@ beforeAll(async () => {
     all.push(await client.get(`verifications/${verificationId}`));
   }
 });
-afterAll(() => app.stop());
 
 function list(query: Record<string, string> = {}) {
   return client.get(`verifications?${new URLSearchParams(query)}`);

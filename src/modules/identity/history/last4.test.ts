@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../test/support/app.ts';
 import { IdentityClient, personBody } from '../../../../test/contract/support/identity-client.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let platform: string;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   platform = await app.platformKey();
 });
-afterAll(() => app.stop());
 
 function change(orgId: string, body: Record<string, unknown>): Promise<Answer> {
   return app.call('PATCH', `/api/v1/admin/organizations/${orgId}`, { key: platform, body });

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import '../../../platform/calendar/iso-time.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { found } from '../../../platform/errors/index.ts';
-import { defineRoute } from '../access.ts';
+import { defineRoute, READ } from '../access.ts';
 import {
   DaysOf,
   DaysQuery,
@@ -13,44 +12,19 @@ import {
   PageOf,
   pageQuery,
   StringEnum,
-  Timestamp,
 } from '../../../platform/http/schema.ts';
-import { isId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/calendar/iso-time.ts';
-import type { VerificationRecord } from '../audit/record.ts';
-import {
-  listVerifications,
-  selectVerification,
-  verificationsByDay,
-} from '../audit/verifications.ts';
+import { listVerifications, verificationsByDay } from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
-import { Metadata } from '../audit/metadata.ts';
-import { READ } from '../verify/verification.ts';
+import { findVerification } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
 import { EXAMPLES } from './examples.ts';
+import { toVerification, Verification, verificationFields } from './shown.ts';
 
-const fields = {
-  verificationId: Type.String(),
-  subjectId: Type.String(),
-  kind: StringEnum('VerificationKind', KINDS),
-  country: Type.String(),
-  status: Status,
-  reason: Nullable(Type.String(), { description: 'With `failed`, the reason: one word.' }),
-  metadata: Metadata,
-  provider: Nullable(Type.String(), { description: 'Label of the provider that answered.' }),
-  identifierLast4: Nullable(Type.String(), {
-    description: 'Null for images, and while the organization has it turned off.',
-  }),
-  replayOf: Nullable(Type.String(), {
-    description: 'The unanswered call that this one repeats from the dead letters.',
-  }),
-  verifiedAt: Timestamp('When the call was answered.'),
-};
-const Verification = Type.Object(fields, { title: 'IdentityVerification' });
 const StoredVerification = Type.Object(
   {
-    ...fields,
+    ...verificationFields,
     rawResponseEncrypted: Nullable(Type.String(), {
       description:
         'Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when ' +
@@ -64,29 +38,8 @@ function instant(description: string) {
   return Type.Optional(Type.String({ format: 'iso-8601', description }));
 }
 
-function toVerification(record: VerificationRecord) {
-  const { id, subjectId, kind, country, status, reason, metadata, provider } = record;
-  const { identifierLast4, replayOf, verifiedAt } = record;
-  return {
-    verificationId: id,
-    subjectId,
-    kind,
-    country,
-    status,
-    reason,
-    metadata,
-    provider,
-    identifierLast4,
-    replayOf,
-    verifiedAt: verifiedAt.toISOString(),
-  };
-}
-
 async function getVerification(db: Queryable, orgId: string, id: string) {
-  const row = await found(
-    'verification',
-    isId(VERIFICATION_PREFIX, id) && selectVerification(db, orgId, id),
-  );
+  const row = await findVerification(db, orgId, id);
   return { ...toVerification(row), rawResponseEncrypted: row.envelope };
 }
 

@@ -47,6 +47,7 @@ export function imageInputProblems(
 /** Fetches the file at a URL; undefined if that fails for any reason. */
 async function fetchFile(
   url: string,
+  orgId: string,
   client: OutboundClient,
   limits: ImageLimits,
 ): Promise<Buffer | undefined> {
@@ -59,6 +60,7 @@ async function fetchFile(
         'accept-encoding': 'identity',
         'user-agent': 'Oriki-Images',
       },
+      orgId,
       timeoutMs: limits.fetchTimeoutMs,
       maxResponseBytes: limits.maxBytes,
     });
@@ -92,7 +94,7 @@ export async function readImage(
   const most = `${limits.maxBytes / MIB} MiB`;
 
   const file =
-    url === undefined ? Buffer.from(base64, 'base64') : await fetchFile(url, client, limits);
+    url === undefined ? Buffer.from(base64, 'base64') : await fetchFile(url, orgId, client, limits);
   if (!file)
     throw refuse(
       `could not be fetched: it must answer 200 with at most ${most} within ` +

@@ -17,7 +17,7 @@ function rowsOf(kind: string): string[][] {
   return ROWS.filter((row) => row.kind === kind).map(({ words }) => words);
 }
 
-/** Words of lines whose kind ends with a name, each with that name. */
+/** For lines of a kind that ends with a name: each word with that name. */
 function named(kind: string): (readonly [word: string, name: string])[] {
   return ROWS.filter((row) => row.kind.startsWith(`${kind} `)).flatMap((row) =>
     row.words.map((word) => [word, row.kind.slice(kind.length + 1)] as const),

@@ -88,6 +88,24 @@ export type Answer<K extends Kind> = (
   raw?: string;
 };
 
+/** The register asks the person for a code that it has sent, or on a page that gives a code. */
+export type Prompt = {
+  outcome: 'prompt';
+  prompt: 'otp' | 'redirect';
+  /** The page, with `redirect`. */
+  url?: string;
+  /** A text that the adapter gets back with the person's answer. */
+  state: string;
+};
+
+/** A conversation with a person: the part of a session that an adapter sees. */
+export type Talk = {
+  /** Address to which a page sends the person back, with the code as the parameter `code`. */
+  returnTo: string;
+  /** The person's answer to the last question; undefined at the beginning. */
+  answered?: { state: string; code: string };
+};
+
 export type UpstreamRequest = {
   method: 'GET' | 'POST';
   /** Below the provider's base URL, with its query. */
@@ -112,10 +130,18 @@ export type Upstream = {
    * @throws when no answer arrives; adapters do not catch it, and the chain treats it as `unavailable`
    */
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
+  /** True if the person's consent is recorded, or held under contract. Nothing else may be asserted to a vendor. */
+  hasConsent: boolean;
   /** The verification's id: a reference for the vendor's records that identifies no person. */
   reference: string;
   now: () => Date;
 };
+
+/**
+ * `recorded`: a consent that the caller has recorded. `otp` and `redirect`: the vendor itself asks the person, by a code or on
+ * a page, which only a session can do, by `converse`.
+ */
+export type ConsentNeed = 'none' | 'recorded' | 'otp' | 'redirect';
 
 /** Answers questions of one kind. Never throws, whatever a vendor sends. */
 export type Operation<K extends Kind> = {
@@ -123,7 +149,11 @@ export type Operation<K extends Kind> = {
   countries: readonly string[];
   /** True if the adapter accepts virtual identifiers. */
   takesVirtual?: true;
+  /** The consent that the register needs; by default none. */
+  consent?: ConsentNeed;
   ask: (lookup: LookupOf[K], upstream: Upstream) => Promise<Answer<K>>;
+  /** Replaces `ask` in sessions, if the register asks the person. Never throws. */
+  converse?: (lookup: LookupOf[K], upstream: Upstream, talk: Talk) => Promise<Answer<K> | Prompt>;
 };
 
 /** One provider of one vendor. */
@@ -152,6 +182,8 @@ export type AdapterDefinition = {
   settings?: readonly string[];
   /** Undefined for adapters that send no requests. */
   defaultBaseUrl: string | undefined;
+  /** Names of the fields that its answers are known to have, at any depth. All other names could be personal data. */
+  fields: readonly string[];
   /**
    * @param credentials has every name of `credentials`
    * @param settings has only names of `settings`

@@ -7,7 +7,9 @@ import { normalise } from '../images/normalise.ts';
 import { readImage } from '../images/read.ts';
 import { countriesOf, kindsCatalogue } from '../kinds/catalogue.ts';
 import {
+  AdapterSetupError,
   UNAVAILABLE_OUTCOMES,
+  type Adapter,
   type Answer,
   type ClaimedName,
   type Profile,
@@ -42,6 +44,7 @@ const adapter = sandbox.create({});
 const upstream: Upstream = {
   send: () => Promise.reject(new Error('the sandbox calls nobody')),
   reference: 'idv_1',
+  hasConsent: false,
   now: () => new Date(0),
 };
 const CLAIMED = { firstName: 'Chinedu', lastName: 'Okafor', dateOfBirth: '1988-02-29' };
@@ -254,5 +257,43 @@ test('the raw answer is JSON with the content of the answer', async () => {
   expect(JSON.parse((await account('0123456780')).raw!)).toMatchObject({
     accountNumber: '0123456780',
     accountName: 'OKAFOR CHINEDU AYO',
+  });
+});
+
+describe('the sandbox in a session', () => {
+  const talk = { returnTo: 'https://app.example.com/?session=1' };
+  const ask = (
+    identifier: string,
+    code?: string,
+    made: Adapter = adapter,
+  ): ReturnType<NonNullable<NonNullable<Adapter['bvn']>['converse']>> =>
+    made.bvn!.converse!({ country: 'NG', identifier, claimed: CLAIMED }, upstream, {
+      ...talk,
+      ...(code !== undefined && { answered: { state: 'asked', code } }),
+    });
+
+  test('asks the person if the first digit is 8 or 9', async () => {
+    expect(await ask('82222222220')).toMatchObject({ outcome: 'prompt', prompt: 'otp' });
+    expect(await ask('92222222220')).toMatchObject({
+      prompt: 'redirect',
+      url: `${talk.returnTo}&code=agreed`,
+    });
+    expect(await ask('22222222220')).toMatchObject({ outcome: 'ok' });
+  });
+
+  test('answers only the right code', async () => {
+    expect(await ask('82222222220', '123456')).toMatchObject({ outcome: 'ok' });
+    expect(await ask('82222222220', 'agreed')).toEqual({
+      outcome: 'mismatch',
+      reason: 'wrong_code',
+    });
+    expect(await ask('92222222220', 'agreed')).toMatchObject({ outcome: 'ok' });
+  });
+
+  test('asks every person with a setting, so that single calls skip it', async () => {
+    const asking = sandbox.create({}, { prompt: 'otp' });
+    expect([asking.bvn!.consent, adapter.bvn!.consent]).toEqual(['otp', undefined]);
+    expect(await ask('22222222220', undefined, asking)).toMatchObject({ prompt: 'otp' });
+    expect(() => sandbox.create({}, { prompt: 'sms' })).toThrow(AdapterSetupError);
   });
 });

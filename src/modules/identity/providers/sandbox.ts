@@ -10,6 +10,7 @@ import type {
   Rejection,
 } from './adapter.ts';
 import type { Image } from '../images/schemas.ts';
+import { promptOf, inSessions } from './sandbox-register.ts';
 
 /** The outcomes that `docs/sandbox.md` promises; the page names them for users, and a test compares the two. */
 
@@ -199,11 +200,47 @@ const COUNTRIES = [...new Set([...countriesOf('nin'), ...countriesOf('account')]
 export const sandbox: AdapterDefinition = {
   name: 'sandbox',
   credentials: [],
+  settings: ['prompt'],
   defaultBaseUrl: undefined,
-  create: () => ({
-    bvn: { countries: countriesOf('bvn'), ask: askPerson },
-    nin: { countries: countriesOf('nin'), takesVirtual: true, ask: askPerson },
-    account: { countries: countriesOf('account'), ask: askAccount },
+  fields: [
+    'sandbox',
+    'country',
+    'identifier',
+    'accountNumber',
+    'bankCode',
+    'outcome',
+    'reason',
+    'retryAfterMs',
+    'profile',
+    'firstName',
+    'middleName',
+    'lastName',
+    'dateOfBirth',
+    'gender',
+    'phoneNumber',
+    'address',
+    'accountName',
+    'passed',
+    'score',
+    'similarity',
+    'scoreKind',
+  ],
+  create: (_credentials, { prompt } = {}) => ({
+    bvn: inSessions<'bvn'>(
+      { countries: countriesOf('bvn'), ask: askPerson },
+      ({ identifier }) => identifier,
+      promptOf(prompt),
+    ),
+    nin: inSessions<'nin'>(
+      { countries: countriesOf('nin'), takesVirtual: true, ask: askPerson },
+      ({ identifier }) => identifier,
+      promptOf(prompt),
+    ),
+    account: inSessions<'account'>(
+      { countries: countriesOf('account'), ask: askAccount },
+      ({ accountNumber }) => accountNumber,
+      promptOf(prompt),
+    ),
     liveness: {
       countries: COUNTRIES,
       ask: async ({ country, image }) => {

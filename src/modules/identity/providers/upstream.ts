@@ -48,6 +48,10 @@ export type UpstreamOptions = {
   /** Aborted when the answers are no longer needed. */
   signal: AbortSignal | undefined;
   reference: string;
+  /** The organization for which the requests are counted. */
+  orgId?: string | undefined;
+  /** By default false. */
+  hasConsent?: boolean;
   now: () => Date;
 };
 
@@ -59,10 +63,11 @@ const utf8 = new TextDecoder();
  * @throws UpstreamFailure (`send`) when no answer arrives
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { client, timeoutMs, signal, reference, now } = options;
+  const { client, timeoutMs, signal, reference, orgId, hasConsent = false, now } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   return {
     reference,
+    hasConsent,
     now,
     async send(request) {
       const { contentType, body } = await encodeBody(request.body);
@@ -79,6 +84,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
             ...request.headers,
           },
           ...(body === undefined ? {} : { body }),
+          orgId,
           timeoutMs,
           maxResponseBytes: MAX_RESPONSE_BYTES,
           ...(signal ? { signal } : {}),

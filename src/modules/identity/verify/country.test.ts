@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { halves } from '../../../../test/support/images.ts';
 import {
   accountBody,
@@ -9,16 +9,14 @@ import {
   personBody,
 } from '../../../../test/contract/support/identity-client.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let client: IdentityClient;
 let image: { base64: string; contentType: string };
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   client = await IdentityClient.of(app);
   const png = await halves('#cc8866', '#335577').png().toBuffer();
   image = { base64: png.toString('base64'), contentType: 'image/png' };
 });
-afterAll(() => app.stop());
 
 const PATHS = ['verify-bvn', 'verify-nin', 'verify-account', 'liveness', 'face-match'] as const;
 const SUPPORTED = {

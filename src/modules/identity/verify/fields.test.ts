@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
   accountBody,
   IdentityClient,
@@ -8,13 +8,11 @@ import {
 } from '../../../../test/contract/support/identity-client.ts';
 import { matchNames, type ClaimedName } from '../name-match/match.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let client: IdentityClient;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   client = await IdentityClient.of(app);
 });
-afterAll(() => app.stop());
 
 function verdictsOf(claimed: ClaimedName, record: string) {
   const { verdicts, score } = matchNames(claimed, record, { isOneField: false });

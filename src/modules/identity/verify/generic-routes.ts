@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import { defineRoute, type IdentityServices } from '../access.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
 import { Type } from 'typebox';
 import type { IdentifierKind } from '../kinds.ts';
 import { kindsCatalogue } from '../kinds/catalogue.ts';
@@ -12,7 +12,15 @@ import {
 import { CatalogueEntry } from '../kinds/schemas.ts';
 import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
 
-import { nameProblem, outcomeOf, problems, READ, verification, WRITE } from './verification.ts';
+import {
+  verifyWithConsent,
+  consentFieldProblems,
+  nameProblem,
+  outcomeOf,
+  problems,
+  verification,
+  type Caller,
+} from './verification.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
   Resolve,
@@ -57,25 +65,27 @@ function bankCodeFieldProblem(
   return bankCode === undefined ? 'is required with account' : bankCodeProblem(country, bankCode);
 }
 
-function check({
-  services: { verifier },
-  body,
-}: {
-  services: IdentityServices;
-  body: Resolve;
-}): ErrorDetail[] {
-  const { kind, identifier, bankCode } = body;
+function check(asked: Caller<Resolve>): ErrorDetail[] {
+  const {
+    services: { verifier },
+    body: { kind, identifier, bankCode, ...body },
+  } = asked;
   const country = body.country.toUpperCase();
   if (!supported(country, kind) || !verifier.answers(country, kind))
     return [{ path: 'kind', message: `is not supported in ${country}` }];
-  return problems({
-    identifier: identifierProblem(country, kind, identifier),
-    bankCode: bankCodeFieldProblem(country, kind, bankCode),
-  });
+  const isVirtual = kind === 'vnin';
+  const recorded = isVirtual ? 'nin' : kind;
+  return [
+    ...problems({
+      identifier: identifierProblem(country, kind, identifier),
+      bankCode: bankCodeFieldProblem(country, kind, bankCode),
+    }),
+    ...consentFieldProblems(asked, { kind: recorded, country, isVirtual }),
+  ];
 }
 
 function found(verified: Verified) {
-  const { verificationId, status, profile, resolvedName, reason, matchScore, fields } =
+  const { verificationId, status, profile, resolvedName, reason, matchScore, fields, withdrawn } =
     outcomeOf(verified);
   const { kind, country, provider } = verified.record;
   return {
@@ -89,6 +99,7 @@ function found(verified: Verified) {
     ...(reason !== null && { reason }),
     matchScore,
     ...(fields && { fields }),
+    ...withdrawn,
   };
 }
 
@@ -110,8 +121,8 @@ export const genericRoutes = [
     example: EXAMPLES.resolveIdentity,
     ...verification,
     check,
-    prepare: ({ services: { verifier }, orgId, body }) =>
-      verifier.ask(orgId, toVerificationRequest(body, undefined)),
+    prepare: (context, db) =>
+      verifyWithConsent(context, db, toVerificationRequest(context.body, undefined)),
     answer: (_context, verified) => {
       const { matchScore: _none, ...resolution } = found(verified);
       return resolution;
@@ -130,12 +141,14 @@ export const genericRoutes = [
     data: VerifyResult,
     example: EXAMPLES.verifyIdentity,
     ...verification,
-    check: ({ services, body }) => [
-      ...check({ services, body }),
-      ...problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
+    check: (asked) => [
+      ...check(asked),
+      ...problems({ 'matchAgainst.firstName': nameProblem(asked.body.matchAgainst) }),
     ],
-    prepare: ({ services: { verifier }, orgId, body }) =>
-      verifier.ask(orgId, toVerificationRequest(body, body.matchAgainst)),
+    prepare: (context, db) => {
+      const { body } = context;
+      return verifyWithConsent(context, db, toVerificationRequest(body, body.matchAgainst));
+    },
     answer: (_context, verified) => found(verified),
   }),
   defineRoute({

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { ID, IdentityClient, NAME } from '../../../../test/contract/support/identity-client.ts';
 import type { CatalogueEntry } from '../kinds/catalogue.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let client: IdentityClient;
 let kinds: CatalogueEntry[];
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   client = await IdentityClient.of(app);
   ({ kinds } = await client.get('kinds'));
 });
-afterAll(() => app.stop());
 
 const SUBJECT_ID = 'customer-1';
 function ghana(digit: number, more: object = {}) {

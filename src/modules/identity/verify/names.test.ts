@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
   accountBody,
   ID,
@@ -8,13 +8,11 @@ import {
   personBody,
 } from '../../../../test/contract/support/identity-client.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let client: IdentityClient;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   client = await IdentityClient.of(app);
 });
-afterAll(() => app.stop());
 
 function without(body: object, field: string): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));

@@ -2,13 +2,14 @@ import { Type, type Static } from 'typebox';
 import '../../../platform/calendar/iso-time.ts';
 import { ExternalId, Nullable, Only, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
+import { consentField, consentWithdrawnAt } from '../consent/schemas.ts';
 import { BiometricImage } from '../images/schemas.ts';
 import { HOME_COUNTRY, REQUESTED_KINDS } from '../kinds.ts';
 
 export const DEFAULT_FACE_THRESHOLD = 65;
 export const DEFAULT_ACCOUNT_THRESHOLD = 70;
 
-const subjectId = ExternalId({
+export const subjectId = ExternalId({
   maxLength: 200,
   pattern: '\\S',
   description:
@@ -24,7 +25,7 @@ const ExpectedName = {
 const middleName = Type.Optional(
   name('middle name, or middle names; another middle name in the register is a difference'),
 );
-const MatchAgainst = Strict(
+export const MatchAgainst = Strict(
   {
     ...ExpectedName,
     dateOfBirth: Type.Optional(
@@ -45,6 +46,9 @@ const country = Type.Optional(
   }),
 );
 
+/** The fields that end every request of a kind. */
+const common = { country, consent: consentField };
+
 export const VerifyBvn = Strict({
   subjectId,
   bvn: Type.String({
@@ -52,7 +56,7 @@ export const VerifyBvn = Strict({
     description: 'The Bank Verification Number: exactly 11 digits.',
   }),
   matchAgainst: MatchAgainst,
-  country,
+  ...common,
 });
 export const VerifyNin = Strict({
   subjectId,
@@ -62,9 +66,9 @@ export const VerifyNin = Strict({
       'The primary national identifier of the country. In Nigeria the National Identification Number: exactly 11 digits.',
   }),
   matchAgainst: MatchAgainst,
-  country,
+  ...common,
 });
-export const CheckLiveness = Strict({ subjectId, image: BiometricImage, country });
+export const CheckLiveness = Strict({ subjectId, image: BiometricImage, ...common });
 export const MatchFaces = Strict({
   subjectId,
   selfie: BiometricImage,
@@ -75,7 +79,7 @@ export const MatchFaces = Strict({
       description: 'Similarity from which the faces match; clamped to 0 to 100.',
     }),
   ),
-  country,
+  ...common,
 });
 export const VerifyAccount = Strict({
   subjectId,
@@ -98,7 +102,7 @@ export const VerifyAccount = Strict({
       description: 'Score from which the account belongs to the expected name.',
     }),
   ),
-  country,
+  ...common,
 });
 
 const generic = {
@@ -116,9 +120,13 @@ const generic = {
     Type.String({ maxLength: 40, description: 'Required with `account`, and rejected otherwise.' }),
   ),
 };
-export const Resolve = Strict(generic);
+export const Resolve = Strict({ ...generic, consent: consentField });
 export type Resolve = Static<typeof Resolve>;
-export const Verify = Strict({ ...generic, matchAgainst: MatchAgainst });
+export const Verify = Strict({
+  ...generic,
+  matchAgainst: MatchAgainst,
+  consent: consentField,
+});
 export type Verify = Static<typeof Verify>;
 
 const nullableText = Nullable(Type.String());
@@ -192,6 +200,7 @@ const person = {
   matchScore: score('Certainty of the name'),
   profile: Profile,
   fields,
+  consentWithdrawnAt,
 };
 export const BvnResult = Type.Object({ verificationId, kind: kindOf('bvn'), ...person });
 export const NinResult = Type.Object({ verificationId, kind: kindOf('nin'), ...person });
@@ -208,6 +217,7 @@ export const LivenessResult = Type.Object({
       examples: ['spoof', 'occluded', 'low_quality'],
     }),
   ),
+  consentWithdrawnAt,
 });
 export const FaceMatchResult = Type.Object({
   verificationId,
@@ -215,6 +225,7 @@ export const FaceMatchResult = Type.Object({
   status: Status,
   similarity: score('Similarity of the faces'),
   provider,
+  consentWithdrawnAt,
 });
 const resolvedName = Nullable(Type.String(), { description: 'Name of the account.' });
 export const AccountResult = Type.Object({
@@ -225,6 +236,7 @@ export const AccountResult = Type.Object({
   resolvedName,
   provider,
   fields,
+  consentWithdrawnAt,
 });
 
 const found = {
@@ -240,8 +252,11 @@ const found = {
   provider,
   reason,
 };
-export const ResolveResult = Type.Object(found, { title: 'IdentityResolution' });
+export const ResolveResult = Type.Object(
+  { ...found, consentWithdrawnAt },
+  { title: 'IdentityResolution' },
+);
 export const VerifyResult = Type.Object(
-  { ...found, matchScore: score('Certainty of the name'), fields },
+  { ...found, matchScore: score('Certainty of the name'), fields, consentWithdrawnAt },
   { title: 'IdentityVerificationResult' },
 );

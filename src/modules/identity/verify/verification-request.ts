@@ -10,7 +10,12 @@ export const NAME_THRESHOLD = 70;
 export type ClaimedPerson = ClaimedName & { dateOfBirth?: string };
 
 /** The request of a call at any endpoint: checked, in normal form, with images read. */
-export type VerificationRequest = { subjectId: string; country: string } & (
+export type VerificationRequest = {
+  subjectId: string;
+  country: string;
+  /** The hash of the recorded consent that the call carries, in hex. */
+  consent?: string;
+} & (
   | {
       kind: 'bvn' | 'nin';
       identifier: string;

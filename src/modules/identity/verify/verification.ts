@@ -1,20 +1,18 @@
 import type { Audit } from '../../../platform/audit/audit.ts';
-import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import type { IdentityServices, Policy } from '../access.ts';
-import { storeVerified, type Verified } from './verifier.ts';
+import type { Principal } from '../../../platform/auth/key-cache.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { found, type ErrorDetail } from '../../../platform/errors/index.ts';
+import type { BaseContext } from '../../../platform/http/route.ts';
+import { isId } from '../../../platform/ids.ts';
+import type { IdentityServices } from '../access.ts';
+import { selectVerification } from '../audit/verifications.ts';
+import { consentProblems } from '../consent/consent.ts';
+import type { ConsentGiven } from '../consent/schemas.ts';
+import { withdrawalFrom } from '../consent/withdrawals.ts';
+import type { Kind } from '../kinds.ts';
+import { storeVerified, VERIFICATION_PREFIX, type Verified } from './verifier.ts';
+import type { VerificationRequest } from './verification-request.ts';
 import type { ClaimedName } from '../name-match/match.ts';
-
-/** The policy of routes that verify. */
-
-export const READ: Policy = {
-  scope: 'identity:verify',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'identity',
-  perEndpoint: true,
-  idempotency: false,
-};
-export const WRITE: Policy = { ...READ, idempotency: true };
 
 /** The part of a route that asks providers and writes the outcome. */
 export const verification = {
@@ -32,9 +30,57 @@ export const verification = {
   writeAll: storeVerified,
 };
 
+/** Returns a verification with its envelope, null if none is stored. @throws ApiError NOT_FOUND */
+export function findVerification(db: Queryable, orgId: string, id: string) {
+  return found('verification', isId(VERIFICATION_PREFIX, id) && selectVerification(db, orgId, id));
+}
+
 /** The fields from which all endpoints build their answers. */
-export function outcomeOf({ record, judgement }: Verified) {
-  return { verificationId: record.id, ...judgement };
+export function outcomeOf({ record, judgement, consentWithdrawnAt: at }: Verified) {
+  return { verificationId: record.id, ...judgement, withdrawn: withdrawalFrom(at) };
+}
+
+/** A request that verifies, as far as its consent needs it. */
+export type Consented = { subjectId: string; consent?: ConsentGiven };
+/** The parts of a call that its problems depend on. */
+export type Caller<Body> = {
+  services: Pick<IdentityServices, 'images' | 'verifier'>;
+  principal: {
+    organization: Pick<NonNullable<Principal['organization']>, 'id' | 'consentKinds'> | null;
+  };
+  body: Body;
+  /** True in a session. */
+  canTalk?: boolean;
+};
+
+/** The problems of a consent, or of its absence where the organization or all providers require one. */
+export function consentFieldProblems(
+  { services: { verifier }, principal, body: { consent }, canTalk = false }: Caller<Consented>,
+  { kind, country, isVirtual = false }: { kind: Kind; country: string; isVirtual?: boolean },
+): ErrorDetail[] {
+  const { id, consentKinds } = principal.organization!;
+  if (consent) {
+    const ofFields = consentProblems(consent, 'consent.');
+    if (ofFields.length > 0) return ofFields;
+  } else if (consentKinds.includes(kind))
+    return [{ path: 'consent', message: `is required by the organization for ${kind}` }];
+  const hasConsent = consent !== undefined;
+  const message = verifier.consentProblem(id, kind, country, {
+    isVirtual,
+    hasConsent,
+    canTalk,
+  });
+  return problems({ consent: message });
+}
+
+/** Records the consent of a request, and asks the providers. */
+export async function verifyWithConsent(
+  { services, orgId, body }: BaseContext<IdentityServices> & { body: Consented },
+  db: Queryable,
+  request: VerificationRequest,
+): Promise<Verified> {
+  const consent = await services.consents.use(db, orgId, body);
+  return services.verifier.ask(orgId, request, { consent });
 }
 
 /** The problem of a claimed name that no record can match. One empty field (`.`) is allowed next to a name. */

@@ -11,7 +11,8 @@ import { traceparentOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import { insertVerifications } from '../audit/verifications.ts';
-import type { ChainResult, ProviderChain } from '../chain/chain.ts';
+import type { Asked, ChainResult, Conversation, ProviderChain } from '../chain/chain.ts';
+import type { UsableConsent } from '../consent/consent.ts';
 import { sealRequest } from './dead-letters/sealing.ts';
 import { insertDeadLetter, type NewDeadLetter } from './dead-letters/store.ts';
 import type { Kind, RequestedKind } from '../kinds.ts';
@@ -31,10 +32,18 @@ export type Verified = {
   envelope: string | null;
   /** The encrypted request, when no provider could be reached; null when it must not be stored. */
   deadLetter: NewDeadLetter | undefined;
+  /** The last withdrawal of a consent of the subject, when the call was written. */
+  consentWithdrawnAt?: Date | null;
 };
 
-/** The call that a dead letter repeats, and a last check that the repeat is still needed. */
-type Replay = { replayOf?: string | null; beforeAsking?: () => Promise<void> };
+/** The consent of a call; the call that a dead letter repeats, and a last check that the repeat is still needed. */
+type Asking = {
+  consent?: UsableConsent | undefined;
+  replayOf?: string | null;
+  beforeAsking?: () => Promise<void>;
+};
+/** In a session, a register may ask the person. */
+type Conversing = Asking & { talk?: Conversation };
 
 /** In addition to the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
 const BESIDE_PROVIDERS_MS = 30_000;
@@ -79,6 +88,16 @@ export class Verifier {
     return this.#chain.countriesOf(kind);
   }
 
+  /** The reason why no provider may be asked for want of a consent; undefined if one may. */
+  consentProblem(
+    orgId: string,
+    kind: Kind,
+    country: string,
+    how: { isVirtual: boolean; hasConsent: boolean; canTalk?: boolean },
+  ): string | undefined {
+    return this.#chainOf(orgId).consentProblem(kind, country, how);
+  }
+
   /** True if an answer to an organization may be invented. */
   usesSandbox(orgId: string, country: string, kind: Kind): boolean {
     return this.#chainOf(orgId).usesSandbox(kind, country);
@@ -103,11 +122,18 @@ export class Verifier {
    * call it inside a transaction.
    * @throws the key provider's error, or that of `beforeAsking`, before any provider is asked
    */
-  async ask(
+  async ask(orgId: string, asked: VerificationRequest, how: Asking = {}): Promise<Verified> {
+    // Only a conversation has questions.
+    return (await this.converse(orgId, asked, how)) as Verified;
+  }
+
+  /** Like `ask`, in a session: returns a register's question to the person, if there is one. */
+  async converse(
     orgId: string,
-    request: VerificationRequest,
-    { replayOf = null, beforeAsking }: Replay = {},
-  ): Promise<Verified> {
+    asked: VerificationRequest,
+    { consent, replayOf = null, beforeAsking, talk }: Conversing,
+  ): Promise<Verified | Asked> {
+    const request = consent ? { ...asked, consent: consent.sha256 } : asked;
     const id = newId(VERIFICATION_PREFIX);
     const context = responseContext({ orgId, id, kind: request.kind });
     this.#underWay += 1;
@@ -117,7 +143,11 @@ export class Verifier {
       await beforeAsking?.();
       const result = await this.#chainOf(orgId).ask(request.kind, lookupOf(request), {
         reference: id,
+        orgId,
+        consent: consent?.isGiven,
+        talk,
       });
+      if (result.prompt) return result.prompt;
       const judgement = judge(request, result);
       const raw = result.answer?.raw ?? result.raw;
       const envelope =
@@ -132,7 +162,7 @@ export class Verifier {
         country: request.country,
         status: judgement.status,
         reason: judgement.reason,
-        metadata: judgement.metadata,
+        metadata: { ...judgement.metadata, ...consentFacts(request, result) },
         provider: result.provider ?? null,
         ...identifierTrace(this.#identifierKey(orgId), request),
         payloadSha256: envelope === null ? null : ciphertextHash(envelope),
@@ -216,6 +246,12 @@ function lookupOf(request: VerificationRequest): LookupOf[Kind] {
   }
 }
 
+/** The consent on which providers were asked, for the audit row. */
+function consentFacts({ consent }: VerificationRequest, { underContract }: ChainResult<Kind>) {
+  if (consent !== undefined) return { consent: { basis: 'recorded', sha256: consent } };
+  return underContract ? { consent: { basis: 'contract' } } : {};
+}
+
 /** Writes audit rows, their events and, for first calls without an answer, dead letters. */
 export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatement): Promise<void> {
   const events = all.flatMap((verified) => {
@@ -230,9 +266,10 @@ export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatemen
   // A dead letter references its verification, which must be written first.
   const end = all.some(({ deadLetter }) => deadLetter) ? undefined : last;
   // None needs the others' results, so they are sent together.
-  await Promise.all([
+  const [withdrawals] = await Promise.all([
     insertVerifications(tx, all, end),
     ...all.map(({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter)),
     outboxAll(tx, events, end),
   ]);
+  for (const [i, verified] of all.entries()) verified.consentWithdrawnAt = withdrawals[i] ?? null;
 }

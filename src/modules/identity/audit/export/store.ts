@@ -1,27 +1,23 @@
 import { sql } from 'kysely';
 import { isExported } from '../../../../platform/db/lists/exported.ts';
-import type { ExportSource } from '../../../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../../../platform/export-source.ts';
 
 export const verificationsExport: ExportSource = {
   description:
     "One row for each verification, without the provider's answer and without identifiers. The range applies to the time of " +
     'the answer; `service` selects a kind.',
-  columns: [
-    { name: 'id', type: 'code', description: 'Id of the verification.' },
-    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
-    {
-      name: 'kind',
-      type: 'code',
-      description: '`bvn`, `nin`, `liveness`, `face_match` or `account`.',
-    },
-    { name: 'country', type: 'code', description: 'ISO 3166-1 alpha-2.' },
-    { name: 'status', type: 'code', description: '`verified`, `failed` or `provider_down`.' },
-    { name: 'reason', type: 'text', description: 'With `failed`, the reason: one word.' },
-    { name: 'metadata', type: 'text', description: 'JSON, as in the API.' },
-    { name: 'provider', type: 'text', description: 'Label of the provider that answered.' },
-    { name: 'replayOf', type: 'code', description: 'The call that this one repeats, if any.' },
-    { name: 'verifiedAt', type: 'timestamp', description: 'When it was answered.' },
-  ],
+  columns: exportColumns({
+    id: ['code', 'Id of the verification.'],
+    subjectId: ['text', 'Your id of the person or merchant.'],
+    kind: ['code', '`bvn`, `nin`, `liveness`, `face_match` or `account`.'],
+    country: ['code', 'ISO 3166-1 alpha-2.'],
+    status: ['code', '`verified`, `failed` or `provider_down`.'],
+    reason: ['text', 'With `failed`, the reason: one word.'],
+    metadata: ['text', 'JSON, as in the API.'],
+    provider: ['text', 'Label of the provider that answered.'],
+    replayOf: ['code', 'The call that this one repeats, if any.'],
+    verifiedAt: ['timestamp', 'When it was answered.'],
+  }),
   order: ['verifiedAt', 'id'],
   query(filter) {
     return sql`SELECT id, subject_id AS "subjectId", kind, country, status, reason, metadata::text AS metadata, provider,

@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds.ts';
 import { faceCountries } from '../../kinds/catalogue.ts';
 import type { AdapterDefinition, Answer, Upstream } from '../adapter.ts';
 import { exchange, type Reading } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { percent } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 
@@ -61,6 +62,7 @@ export const didit: AdapterDefinition = {
   name: 'didit',
   credentials: ['apiKey'],
   defaultBaseUrl: 'https://verification.didit.me',
+  fields: namesIn(LivenessBody, ComparisonBody),
   create: ({ apiKey }) => {
     async function ask<K extends Kind>(
       upstream: Upstream,

@@ -11,6 +11,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate, type DateFormat } from './dates.ts';
 import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { clean, percent, person, text } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 
@@ -157,6 +158,7 @@ export const dojah: AdapterDefinition = {
   name: 'dojah',
   credentials: ['appId', 'secretKey'],
   defaultBaseUrl: 'https://api.dojah.io',
+  fields: namesIn(PersonBody, AccountBody, LivenessBody, ComparisonBody, FailureBody),
   create: ({ appId, secretKey }) => {
     // The key is sent alone, without a scheme.
     const headers = { AppId: appId!, Authorization: secretKey! };

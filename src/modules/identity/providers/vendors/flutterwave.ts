@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
 import { exchange, outcomeOfMessage } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { clean, text } from './person.ts';
 
 const AccountBody = Compile(
@@ -26,6 +27,7 @@ export const flutterwave: AdapterDefinition = {
   name: 'flutterwave',
   credentials: ['secretKey'],
   defaultBaseUrl: 'https://api.flutterwave.com',
+  fields: namesIn(AccountBody, FailureBody),
   create: ({ secretKey }) => ({
     account: {
       countries: ['NG'],

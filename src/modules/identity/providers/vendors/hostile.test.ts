@@ -100,6 +100,7 @@ function answer(
   return ask(LOOKUPS(country)[kind], {
     send: () => Promise.resolve({ status, headers, text, json }),
     reference: REFERENCE,
+    hasConsent: true,
     now: () => NOW,
   });
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
 import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { clean, text } from './person.ts';
 
 const AccountBody = Compile(
@@ -30,6 +31,7 @@ export const paystack: AdapterDefinition = {
   name: 'paystack',
   credentials: ['secretKey'],
   defaultBaseUrl: 'https://api.paystack.co',
+  fields: namesIn(AccountBody, FailureBody),
   create: ({ secretKey }) => ({
     account: {
       countries: ['NG', 'GH'],

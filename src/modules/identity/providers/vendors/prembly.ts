@@ -12,6 +12,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
 import { exchange, outcomeOfMessage } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { clean, percent, person, text } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 
@@ -161,6 +162,7 @@ export const prembly: AdapterDefinition = {
   name: 'prembly',
   credentials: ['appId', 'apiKey'],
   defaultBaseUrl: 'https://api.prembly.com',
+  fields: namesIn(PersonBody, AccountBody, FaceBody, CodeBody),
   create: ({ appId, apiKey }) => {
     const post = (path: string, json: Record<string, string>): UpstreamRequest => ({
       method: 'POST',

@@ -12,6 +12,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
 import { exchange } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { person, text } from './person.ts';
 
 /** In both directions, because clocks differ. */
@@ -85,6 +86,7 @@ export const smileId: AdapterDefinition = {
   name: 'smile-id',
   credentials: ['partnerId', 'apiKey'],
   defaultBaseUrl: 'https://api.smileidentity.com',
+  fields: namesIn(ResultBody, ErrorBody),
   create: ({ partnerId, apiKey }) => {
     const sign = (timestamp: string): string =>
       createHmac('sha256', apiKey!).update(`${timestamp}${partnerId!}sid_request`).digest('base64');

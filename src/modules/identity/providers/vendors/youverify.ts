@@ -10,6 +10,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
 import { exchange, outcomeOfMessage } from './http-outcome.ts';
+import { namesIn } from './names-in.ts';
 import { person, text } from './person.ts';
 
 const FoundBody = Compile(
@@ -57,6 +58,7 @@ export const youverify: AdapterDefinition = {
   name: 'youverify',
   credentials: ['token'],
   defaultBaseUrl: 'https://api.youverify.co',
+  fields: namesIn(FoundBody, NotFoundBody, FailureBody),
   create: ({ token }) => {
     const lookUp =
       (kind: 'bvn' | 'nin') =>
@@ -67,14 +69,14 @@ export const youverify: AdapterDefinition = {
             method: 'POST',
             path: `/v2/api/identity/ng/${lookup.isVirtual ? 'vnin' : kind}`,
             headers: { token: token! },
-            // The vendor answers only if the caller declares the person's consent.
-            body: { json: { id: lookup.identifier, isSubjectConsent: true } },
+            // The vendor answers only if the person has consented.
+            body: { json: { id: lookup.identifier, isSubjectConsent: upstream.hasConsent } },
           },
           { found: (body) => personOf(body, upstream.now()), refused },
         );
     return {
-      bvn: { countries: ['NG'], ask: lookUp('bvn') },
-      nin: { countries: ['NG'], takesVirtual: true, ask: lookUp('nin') },
+      bvn: { countries: ['NG'], consent: 'recorded', ask: lookUp('bvn') },
+      nin: { countries: ['NG'], takesVirtual: true, consent: 'recorded', ask: lookUp('nin') },
     };
   },
 };

@@ -15,10 +15,11 @@ import { ApiError, notFound } from '../../../../platform/errors/index.ts';
 import { paged } from '../../../../platform/http/schema.ts';
 import { isId, newId } from '../../../../platform/ids.ts';
 import { traceJob } from '../../../../platform/observability/tracing.ts';
+import { consentByHash } from '../../consent/consent.ts';
 import { deadLetterGivenUp } from '../../events.ts';
 import type { Kind } from '../../kinds.ts';
 import { outbox, outboxAll } from '../../../webhooks/index.ts';
-import { storeVerified, type Verified, type Verifier } from '../verifier.ts';
+import { storeVerified, type Verifier } from '../verifier.ts';
 import {
   DEAD_LETTER_PREFIX,
   type DeadLetter,
@@ -26,6 +27,7 @@ import {
   type DeadLetterQuery,
 } from './schemas.ts';
 import { replayedBy, toDeadLetter } from './letter.ts';
+import { endOf, Superseded, Withdrawn, type Replayed } from './replayed.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
@@ -64,7 +66,10 @@ async function find<Db extends Queryable>(
 }
 
 /** The event that an organization's dead letter was discarded. */
-function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' | 'expired') {
+function givenUp(
+  { verification_id, kind }: store.GivenUp,
+  reason: 'discarded' | 'expired' | 'consent_withdrawn',
+) {
   return deadLetterGivenUp({
     event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
     verificationId: verification_id,
@@ -101,24 +106,6 @@ function whyNot(row: store.DeadLetterRow): string | undefined {
 /** The time until a dead letter is due again, after this many replays without an answer. Only `auto` uses it. */
 function waitMsAfter(replays: number): number {
   return backOffMs(replays, BETWEEN_REPLAYS);
-}
-
-/** A replay that has its answer, or has found the answer of a later call, and is not recorded yet. */
-export type Replayed = { held: store.Held; outcome: Verified | Superseded };
-
-function answeredOf(outcome: Replayed['outcome']): store.Answered | undefined {
-  if (outcome instanceof Superseded) return { status: 'superseded', by: outcome.by };
-  const { status, id } = outcome.record;
-  return status === 'provider_down' ? undefined : { status: 'replayed', by: id };
-}
-
-/** Ends a replay before any provider is asked. */
-class Superseded extends Error {
-  readonly by: string;
-  constructor(by: string) {
-    super('a later call got the answer');
-    this.by = by;
-  }
 }
 
 /** Repeats requests that no provider could answer. Each dead letter is replayed by one process at a time. */
@@ -188,9 +175,11 @@ export class DeadLetters {
   async record(tx: Tx, { held, outcome }: Replayed, actor?: Actor): Promise<DeadLetter> {
     const { own, row } = await find(tx, held.id);
     if (actor) await assertSecondPerson(own, guarded(row), actor);
-    if (!(await store.settleReplay(own, held, answeredOf(outcome))))
+    if (!(await store.settleReplay(own, held, endOf(outcome))))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
-    if (!(outcome instanceof Superseded)) await storeVerified(own, [outcome]);
+    if (outcome instanceof Withdrawn)
+      await outbox(own, held.orgId, givenUp(row, 'consent_withdrawn'));
+    else if (!(outcome instanceof Superseded)) await storeVerified(own, [outcome]);
     return toDeadLetter((await find(own, held.id)).row, this.mode);
   }
 
@@ -232,7 +221,8 @@ export class DeadLetters {
         });
         if (!letter) counts.skipped.push(id);
         else if (letter.status === 'waiting') counts.stillWaiting += 1;
-        else if (letter.status !== 'discarded') counts[letter.status] += 1;
+        else if (letter.status === 'discarded') counts.skipped.push(id);
+        else counts[letter.status] += 1;
       }
       ids = await store.selectReplayable(own, ids.at(-1)!, BATCH);
     }
@@ -278,10 +268,24 @@ export class DeadLetters {
         );
       const call = { orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind };
       const request = await openRequest(this.#envelopes, call, row.envelope!);
-      const replay = { replayOf: call.id, beforeAsking: stillUnanswered };
+      const consent =
+        request.consent === undefined
+          ? undefined
+          : consentByHash(read, row.org_id, request.consent);
+      const problem = this.#verifier.consentProblem(row.org_id, request.kind, request.country, {
+        isVirtual: 'isVirtual' in request,
+        hasConsent: consent !== undefined,
+      });
+      if (problem !== undefined) throw new ApiError('CONFLICT', `the consent ${problem}`);
+      const beforeAsking = async (): Promise<void> => {
+        await stillUnanswered();
+        if (consent && !(await consent.isGiven())) throw new Withdrawn();
+      };
+      const replay = { consent, replayOf: call.id, beforeAsking };
       return { held, outcome: await this.#verifier.ask(row.org_id, request, replay) };
     } catch (error) {
-      if (error instanceof Superseded) return { held, outcome: error };
+      if (error instanceof Superseded || error instanceof Withdrawn)
+        return { held, outcome: error };
       await store.releaseDeadLetter(read, held).catch(() => {});
       if (error instanceof EnvelopeError)
         throw new ApiError('CONFLICT', 'the request cannot be decrypted');

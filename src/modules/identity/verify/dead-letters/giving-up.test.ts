@@ -80,7 +80,12 @@ async function sealed(): Promise<number> {
 
 /** The service as a worker has it, with the test's keys and vendor. */
 function deadLetters(mode: DeadLetterMode, envelopes: Envelopes = world.envelopes): DeadLetters {
-  const chain = { longestMs: 1000, usesSandbox: () => false, providersOf: () => ['provider-1'] };
+  const chain = {
+    longestMs: 1000,
+    usesSandbox: () => false,
+    providersOf: () => ['provider-1'],
+    consentProblem: () => undefined,
+  };
   const asked = {
     ...chain,
     ask: () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../access.ts';
+import { OPERATE, PLATFORM_READ } from '../../../../platform/http/policy.ts';
+import { defineRoute } from '../../access.ts';
 import { idParam, Nullable, StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
 import { ProviderOutcome } from '../../audit/metadata.ts';
 import { KINDS } from '../../kinds.ts';
@@ -7,13 +8,6 @@ import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'platform:admin',
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
 const COMMON = { tag: 'Administration', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
 
@@ -40,7 +34,7 @@ export const deadLetterRoutes = [
     operationId: 'listDeadLetters',
     summary: 'List dead letters of all organizations, newest first',
     description: 'Requests are encrypted and not shown.',
-    policy: READ,
+    policy: PLATFORM_READ,
     query: DeadLetterQuery,
     appended: ['cursor'],
     data: DeadLetterPage,
@@ -64,7 +58,7 @@ export const deadLetterRoutes = [
       'A separate call: it writes an audit row that names the first call, and emits its events. While the ' +
       'providers are still down, the entry stays `waiting`. If a later call got the same answer, no provider is ' +
       'asked and the entry becomes `superseded`.',
-    policy: WRITE,
+    policy: OPERATE,
     params,
     data: DeadLetter,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
@@ -88,7 +82,7 @@ export const deadLetterRoutes = [
     },
     summary: 'Give up a dead letter and delete its request',
     description: 'Its organization gets the event identity.dead_letter.given_up.',
-    policy: WRITE,
+    policy: OPERATE,
     params,
     data: DeadLetter,
     errors: ['CONFLICT'],
@@ -101,7 +95,7 @@ export const deadLetterRoutes = [
     path: '/admin/providers',
     operationId: 'listProviders',
     summary: 'Show the state of providers in the answering process',
-    policy: READ,
+    policy: PLATFORM_READ,
     data: Type.Object({ providers: Type.Array(ProviderHealth) }),
     example: EXAMPLES.listProviders,
     handle: async ({ services: { chain } }) => ({

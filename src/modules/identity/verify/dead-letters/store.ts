@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
 import { anyOf } from '../../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
-import { inOneForm } from '../../../../platform/db/lists/external-ids.ts';
+import { hasExternalId, inOneForm } from '../../../../platform/db/lists/external-ids.ts';
 import {
   selectPage,
   type Listed,
@@ -10,6 +10,7 @@ import {
   type Page,
 } from '../../../../platform/db/lists/keyset.ts';
 import type { DB } from '../../../../platform/db/types.ts';
+import { rowById } from '../../../../platform/db/lists/row-by-id.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
@@ -84,18 +85,29 @@ export async function selectDeadLetter(
   return db.selectFrom('dead_letters').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Selects the sealed request of a verification that waits for a replay; undefined if none waits. */
+export async function selectWaitingRequest(
+  db: Queryable,
+  orgId: string,
+  verificationId: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('dead_letters')
+    .select('envelope')
+    .where('org_id', '=', orgId)
+    .where('verification_id', '=', verificationId)
+    .where('envelope', 'is not', null)
+    .executeTakeFirst();
+  return row?.envelope;
+}
+
 /** A dead letter of one organization. */
 export async function findOwnDeadLetter(
   db: Queryable,
   orgId: string,
   id: string,
 ): Promise<DeadLetterRow | undefined> {
-  return db
-    .selectFrom('dead_letters')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return rowById(db, 'dead_letters', orgId, id).executeTakeFirst();
 }
 
 /** Ids of replayable dead letters, oldest first. */
@@ -156,7 +168,8 @@ export async function selectAnswerSince(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT later.id FROM identity_verifications AS first
-    JOIN identity_verifications AS later ON later.org_id = first.org_id AND ${inOneForm('later.subject_id')} = ${inOneForm('first.subject_id')}
+    JOIN identity_verifications AS later ON later.org_id = first.org_id
+      AND ${hasExternalId({ column: 'later.subject_id', orgId: org_id, id: inOneForm('first.subject_id') })}
       AND later.kind = first.kind AND later.country = first.country
       AND later.identifier_hmac IS NOT DISTINCT FROM first.identifier_hmac
       AND later.verified_at >= first.verified_at AND later.status <> 'provider_down'
@@ -165,23 +178,28 @@ export async function selectAnswerSince(
   return rows[0]?.id;
 }
 
-/** The verification with the answer: the replay itself, or a later call that made the replay unnecessary. */
-export type Answered = { status: 'replayed' | 'superseded'; by: string };
+/**
+ * The end of a replay: the verification with the answer, which is the replay itself or a later call; null if the consent was
+ * withdrawn.
+ */
+export type ReplayEnd =
+  | { status: 'replayed' | 'superseded'; by: string }
+  | { status: 'discarded'; by: null };
 
 /**
- * Ends a replay, answered or not. An answer deletes the request.
+ * Ends a replay; without an end, the dead letter waits again. An end deletes the request.
  * @returns false when another process has taken over the dead letter
  */
 export async function settleReplay(
   tx: Tx,
   { orgId, id, holder, waitMs }: Held,
-  answered: Answered | undefined,
+  end: ReplayEnd | undefined,
 ): Promise<boolean> {
   const outcome =
-    answered === undefined
+    end === undefined
       ? sql`due_at = ${fromNow(waitMs)}`
-      : sql`status = ${answered.status}, replayed_as = ${answered.by}, envelope = NULL, due_at = NULL`;
-  const asked = answered?.status === 'superseded' ? 0 : 1;
+      : sql`status = ${end.status}, replayed_as = ${end.by}, envelope = NULL, due_at = NULL`;
+  const asked = end === undefined || end.status === 'replayed' ? 1 : 0;
   const { rows } = await sql`
     UPDATE dead_letters SET ${outcome}, replays = replays + ${sql.lit(asked)}, ${FREED}, updated_at = now()
     WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder} RETURNING 1`.execute(tx);

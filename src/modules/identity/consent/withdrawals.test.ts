@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { ExportClient, exportApp } from '../../../../test/support/export-client.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { EXAMPLE_CONSENT } from './examples.ts';
+
+const { app } = exportApp();
+const NAME = 'Adaeze Okonkwo';
+
+type Shown = { consentWithdrawnAt?: string };
+
+/** An organization with two customers who have a hit each. */
+async function organization() {
+  const client = await ScreeningClient.of(app);
+  await client.add(await client.newList(), NAME);
+  for (const id of ['customer-1', 'customer-2']) await client.enrol(id, NAME);
+  const identity = async (path: string, body?: object) => {
+    const options = { key: client.org.key, ...(body && { body }) };
+    const answer = await app.call('POST', `/api/v1/identity/${path}`, options);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const withdraw = async (subjectId: string): Promise<string> => {
+    const { id } = await identity('consents', { subjectId, ...EXAMPLE_CONSENT });
+    return (await identity(`consents/${id}/withdraw`)).withdrawnAt;
+  };
+  const screen = (subjectId: string) =>
+    client.ask(200, 'POST', '/screen', { name: NAME, subjectId });
+  return { client, identity, withdraw, screen };
+}
+
+test('a withdrawal is in every later answer about the subject: screenings, hits, the subject', async () => {
+  const { client, withdraw, screen } = await organization();
+  const { screeningId } = await screen('customer-1');
+  const other = await screen('customer-2');
+  expect(await client.ask(200, 'GET', `/screenings/${screeningId}`)).not.toHaveProperty(
+    'consentWithdrawnAt',
+  );
+  const at = await withdraw('customer-1');
+  await expect.poll(() => screen('customer-1')).toMatchObject({ consentWithdrawnAt: at });
+  const hits = await client.hits({ subjectId: 'customer-1' });
+  const all: Shown[] = [
+    await client.ask(200, 'GET', `/screenings/${screeningId}`),
+    ...(await client.ask(200, 'GET', '/screenings?subjectId=customer-1')).items,
+    await client.subject('customer-1'),
+    ...hits,
+    await client.hit(hits[0]!.id),
+    await client.decide(hits[0]!.id, 'false_positive'),
+    await client.enrol('customer-1', NAME),
+  ];
+  expect(all.map(({ consentWithdrawnAt }) => consentWithdrawnAt)).toEqual(all.map(() => at));
+  const others: Shown[] = [
+    await screen('customer-2'),
+    await client.ask(200, 'GET', `/screenings/${other.screeningId}`),
+    await client.subject('customer-2'),
+    ...(await client.hits({ subjectId: 'customer-2' })),
+  ];
+  for (const one of others) expect(one).not.toHaveProperty('consentWithdrawnAt');
+});
+
+test('a withdrawal is in later exports of verifications, screenings and hits', async () => {
+  const { client, identity, withdraw, screen } = await organization();
+  for (const subjectId of ['customer-1', 'customer-2']) {
+    await identity('verify-bvn', {
+      subjectId,
+      bvn: '22222222220',
+      matchAgainst: { firstName: 'Adaeze', lastName: 'Okonkwo' },
+    });
+    await screen(subjectId);
+  }
+  const at = await withdraw('customer-1');
+  const exports = new ExportClient(app, client.org);
+  for (const type of ['verifications', 'screenings', 'hits']) {
+    const rows = JSON.parse((await exports.export(type, 'JSON')).toString()) as (Shown & {
+      subjectId: string;
+    })[];
+    const shown = rows.map(({ subjectId, consentWithdrawnAt }) => [subjectId, consentWithdrawnAt]);
+    expect(shown, type).toEqual([
+      ['customer-1', at],
+      ['customer-2', null],
+    ]);
+  }
+});
+
+test('a withdrawal in one organization is not shown to another one with the same id', async () => {
+  const [own, other] = [await organization(), await organization()];
+  const { screeningId } = await other.screen('customer-1');
+  await own.withdraw('customer-1');
+  for (const path of [`/screenings/${screeningId}`, '/subjects/customer-1'])
+    expect(await other.client.ask(200, 'GET', path)).not.toHaveProperty('consentWithdrawnAt');
+});
+
+test('a withdrawal is shown for ids that Unicode treats as equal', async () => {
+  const { client, withdraw, screen } = await organization();
+  const at = await withdraw('e\u0301');
+  const { screeningId } = await screen('\u00e9');
+  const read = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+  expect(read.consentWithdrawnAt).toBe(at);
+});

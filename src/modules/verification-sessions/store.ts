@@ -1,0 +1,205 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { FREED, fromNow, IS_FREE } from '../../platform/background/store.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sameAs } from '../../platform/db/lists/external-ids.ts';
+import { NEWEST_ID, selectPage, type Listed, type Page } from '../../platform/db/lists/keyset.ts';
+import { rowById, rowReader } from '../../platform/db/lists/row-by-id.ts';
+import { settingsStore } from '../../platform/db/lists/settings-row.ts';
+import type { VerificationSessionSettings, VerificationSessions } from '../../platform/db/types.ts';
+import type { SessionStatus, StoredStep } from './schemas.ts';
+
+export type SettingsRow = Selectable<VerificationSessionSettings>;
+
+export const {
+  select: selectSettings,
+  lock: lockSettings,
+  update: updateSettings,
+} = settingsStore('verification_session_settings');
+
+export type SessionRow = Omit<Selectable<VerificationSessions>, 'steps'> & { steps: StoredStep[] };
+
+/** A session as one process runs it. */
+export type Held = { orgId: string; id: string; holder: string };
+
+/** By then, the worker runs a step that needs nothing, unless a request does so before. */
+const BY_ITSELF_MS = 5000;
+
+/** When the worker looks at an open session that no process runs. */
+function dueAt(needsNothing: boolean): RawBuilder<unknown> {
+  return needsNothing ? sql`least(expires_at, ${fromNow(BY_ITSELF_MS)})` : sql`expires_at`;
+}
+
+type NewSession = Pick<
+  SessionRow,
+  | 'org_id'
+  | 'id'
+  | 'subject_id'
+  | 'country'
+  | 'steps'
+  | 'consent'
+  | 'return_url'
+  | 'known'
+  | 'envelope'
+  | 'created_by'
+> & { seconds: number; needsNothing: boolean };
+
+export async function insertSession(tx: Tx, row: NewSession): Promise<SessionRow> {
+  const ends = fromNow(row.seconds * 1000);
+  const { rows } = await sql<SessionRow>`
+    INSERT INTO verification_sessions (org_id, id, subject_id, country, steps, consent, return_url, known, envelope,
+      created_by, expires_at, due_at)
+    VALUES (${row.org_id}, ${row.id}, ${row.subject_id}, ${row.country}, ${JSON.stringify(row.steps)},
+      ${row.consent && JSON.stringify(row.consent)}, ${row.return_url}, ${row.known}, ${row.envelope}, ${row.created_by},
+      ${ends}, ${row.needsNothing ? sql`least(${ends}, ${fromNow(BY_ITSELF_MS)})` : ends})
+    RETURNING *`.execute(tx);
+  return rows[0]!;
+}
+
+const read = rowReader('verification_sessions');
+
+export async function selectSession(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return (await read(db, orgId, id)) as SessionRow | undefined;
+}
+
+/** Newest first. */
+export async function selectSessions(
+  db: Queryable,
+  orgId: string,
+  { subjectId, status }: { subjectId?: string; status?: string },
+  page: Page,
+): Promise<Listed<SessionRow>> {
+  let all = db.selectFrom('verification_sessions').where('org_id', '=', orgId);
+  if (status !== undefined) all = all.where('status', '=', status);
+  const same = sameAs('subject_id', orgId, subjectId);
+  const shown = { shown: all.selectAll(), counted: all, same };
+  return (await selectPage(db, shown, NEWEST_ID, page)) as unknown as Listed<SessionRow>;
+}
+
+export async function lockSession(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  const row = await rowById(tx, 'verification_sessions', orgId, id).forUpdate().executeTakeFirst();
+  return row as SessionRow | undefined;
+}
+
+/**
+ * Starts the current step of a session, with what it needs, unless a process runs it or another attempt is current.
+ * @returns false if it did not start
+ */
+export async function holdStep(
+  db: Queryable,
+  { orgId, id, holder }: Held,
+  { position, attempt, envelope }: Pick<SessionRow, 'position' | 'attempt' | 'envelope'>,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE verification_sessions SET phase = 'running', envelope = ${envelope}, holder = ${holder},
+      leased_until = ${fromNow(leaseMs)}, due_at = ${fromNow(leaseMs)}
+    WHERE org_id = ${orgId} AND id = ${id} AND status = 'open' AND expires_at > now() AND phase = 'waiting'
+      AND position = ${position} AND attempt = ${attempt}
+    RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives a step back that could not run, so that it waits as before. */
+export async function giveBack(
+  db: Queryable,
+  { orgId, id, holder }: Held,
+  envelope: string | null,
+  needsNothing: boolean,
+): Promise<void> {
+  await sql`UPDATE verification_sessions SET phase = 'waiting', envelope = ${envelope}, due_at = ${dueAt(needsNothing)}, ${FREED}
+    WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder} AND phase = 'running'`.execute(
+    db,
+  );
+}
+
+/** Locks a session whose step the holder runs. @returns false if another process has taken it over, or it has ended */
+export async function lockHeld(tx: Tx, { orgId, id, holder }: Held): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM verification_sessions
+    WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder} AND phase = 'running' AND status = 'open'
+    FOR UPDATE`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Moves a locked session to where the next attempt begins. */
+export async function setPlace(
+  tx: Tx,
+  { orgId, id }: { orgId: string; id: string },
+  row: Pick<SessionRow, 'steps' | 'position' | 'attempt' | 'known' | 'prompt' | 'envelope'> & {
+    needsNothing: boolean;
+  },
+): Promise<void> {
+  await sql`UPDATE verification_sessions SET steps = ${JSON.stringify(row.steps)}, position = ${row.position},
+      attempt = ${row.attempt}, known = ${row.known}, prompt = ${row.prompt}, envelope = ${row.envelope}, phase = 'waiting',
+      due_at = ${dueAt(row.needsNothing)}, ${FREED}
+    WHERE org_id = ${orgId} AND id = ${id}`.execute(tx);
+}
+
+/** Ends a locked session, and deletes what was sealed for it. @param place where its last attempt has led, if one has ended it */
+export async function endSession(
+  tx: Tx,
+  { orgId, id }: { orgId: string; id: string },
+  status: Exclude<SessionStatus, 'open'>,
+  place?: Pick<SessionRow, 'steps' | 'position' | 'attempt'>,
+): Promise<SessionRow> {
+  const change = place
+    ? sql`steps = ${JSON.stringify(place.steps)}, position = ${place.position}, attempt = ${place.attempt},`
+    : sql``;
+  const { rows } = await sql<SessionRow>`
+    UPDATE verification_sessions SET ${change} status = ${status}, ended_at = now(), phase = 'waiting', prompt = NULL,
+      known = '{}', envelope = NULL, link_hash = NULL, due_at = NULL, ${FREED}
+    WHERE org_id = ${orgId} AND id = ${id} RETURNING *`.execute(tx);
+  return rows[0]!;
+}
+
+/** Gives a locked session its only link. */
+export async function setLink(
+  tx: Tx,
+  { orgId, id }: { orgId: string; id: string },
+  hash: Buffer,
+): Promise<void> {
+  await sql`UPDATE verification_sessions SET link_hash = ${hash}, browser_hash = NULL
+    WHERE org_id = ${orgId} AND id = ${id}`.execute(tx);
+}
+
+/** Replaces an unopened link by the browser that opens it. @returns false if the session has no such link */
+export async function useLink(
+  tx: Tx,
+  { orgId, id }: { orgId: string; id: string },
+  link: Buffer,
+  browser: Buffer,
+): Promise<boolean> {
+  const { rows } =
+    await sql`UPDATE verification_sessions SET link_hash = NULL, browser_hash = ${browser}
+    WHERE org_id = ${orgId} AND id = ${id} AND link_hash = ${link} AND status = 'open' AND expires_at > now()
+    RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Takes the session, of any organization, that has been due for the longest: it has expired, its process has died, or its
+ * step needs nothing.
+ */
+export async function takeDue(
+  db: Queryable,
+  holder: string,
+  leaseMs: number,
+): Promise<(SessionRow & { is_expired: boolean }) | undefined> {
+  const { rows } = await sql<SessionRow & { is_expired: boolean }>`
+    WITH next AS MATERIALIZED (
+      SELECT org_id, id FROM verification_sessions WHERE due_at <= now() AND ${IS_FREE}
+      ORDER BY due_at, org_id, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE verification_sessions AS s SET phase = 'running', holder = ${holder}, leased_until = ${fromNow(leaseMs)},
+      due_at = ${fromNow(leaseMs)}
+    FROM next WHERE s.org_id = next.org_id AND s.id = next.id
+    RETURNING s.*, s.expires_at <= now() AS is_expired`.execute(db);
+  return rows[0];
+}

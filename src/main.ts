@@ -18,5 +18,5 @@ const exitCode = await run(process.argv.slice(2), {
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
 });
-// A command stopped by a signal, and a service that could not stop properly, have set theirs.
+// A command stopped by a signal, and a service that could not stop properly, have already set the exit code.
 if (exitCode !== 0) process.exitCode = exitCode;

@@ -40,7 +40,7 @@ async function runAssess({ buckets }: Opened, flags: Flags): Promise<object> {
     ...(flags.unlisted !== undefined && { unlisted: await namesIn(flags.unlisted) }),
   });
   if (found.names === 0)
-    throw new UsageError('there is no sanctions list with a name, or --source names none');
+    throw new UsageError('no sanctions list has a name, or --source names none');
   if (flags.out !== undefined) await writeFile(flags.out, write!(found));
   const { exact, varied, byKind, unlisted, neverFound } = found;
   const isUnder = least !== undefined && (exact.rate < least || varied.rate < least);

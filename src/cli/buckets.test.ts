@@ -28,7 +28,7 @@ async function onServerB(text: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('buckets are created on each server, listed with their organizations, and get new ones in turn', async () => {
+test('buckets are created on each server, listed with their organizations, and assigned to new organizations in turn', async () => {
   expect((await run('buckets', 'add', '1')).answer).toEqual({
     server: 'home',
     added: ['bucket_001'],
@@ -69,7 +69,7 @@ test('rejects an invalid number of buckets with the message for wrong usage', as
   expect([code, answer.error.message]).toEqual([64, 'N must be a whole number from 1']);
 });
 
-test('doctor reports a missing folder of exports in any bucket', async () => {
+test('doctor reports a missing exports folder of any bucket', async () => {
   await onServerB(
     `INSERT INTO bucket_003.export_stores (location) VALUES ('{"folder":"/gone/exports","kind":"folder"}')`,
   );
@@ -89,7 +89,7 @@ test('doctor reports a missing folder of exports in any bucket', async () => {
   );
 });
 
-test('a bucket that an interruption has left without its row is finished and used', async () => {
+test('the next command finishes a bucket whose creation was interrupted, and uses it', async () => {
   // The state after the first statements of the creation.
   await onServerB('CREATE SCHEMA bucket_009');
   const { answer } = await run('buckets', 'add', '2', '--server', 'b');
@@ -110,7 +110,7 @@ test('jobs run runs a job in every bucket', async () => {
   for (const { lastRunAt } of own) expect(lastRunAt).toMatch(/^\d{4}-/);
 });
 
-test('a move away from a server without logical replication names the missing setting, and moves nothing', async () => {
+test('a move from a server without logical replication names the missing setting, and moves nothing', async () => {
   const { code, stderr } = await run('buckets', 'move', 'bucket_002', '--to', 'home');
   expect([code, stderr]).toEqual([
     1,
@@ -157,11 +157,11 @@ test.each([
   expect([code, stderr]).toEqual([
     1,
     'oriki: cannot use the server b that ORIKI_SERVERS names (ENOENT): is PostgreSQL running there, ' +
-      'and are user, password and database name right?\n',
+      'and are user, password and database name correct?\n',
   ]);
 });
 
-test('a move as an owner with a wrong password names the setting', async () => {
+test('a move by an owner with a wrong password names the setting', async () => {
   const there = { ...env };
   const url = new URL(env['ORIKI_MIGRATION_SERVERS']!.slice(2));
   url.password = 'wrong';
@@ -170,8 +170,8 @@ test('a move as an owner with a wrong password names the setting', async () => {
   env = there;
   expect([code, stderr]).toEqual([
     1,
-    'oriki: cannot use the server b that ORIKI_MIGRATION_SERVERS names (28P01: it refuses the user or the password): ' +
-      'is PostgreSQL running there, and are user, password and database name right?\n',
+    'oriki: cannot use the server b that ORIKI_MIGRATION_SERVERS names (28P01: it rejects the user or the password): ' +
+      'is PostgreSQL running there, and are user, password and database name correct?\n',
   ]);
 });
 
@@ -179,7 +179,7 @@ test('rejects an unknown server or bucket with a message', async () => {
   const server = await run('buckets', 'add', '1', '--server', 'c');
   expect([server.code, server.stderr]).toEqual([
     1,
-    expect.stringContaining('there is no server c: ORIKI_SERVERS names b'),
+    expect.stringContaining('server c is unknown: ORIKI_SERVERS names b'),
   ]);
   const org = await run('org', 'create', '--name', 'T', '--plan', 'pro', '--bucket', 'bucket_999');
   expect([org.code, org.answer.error.code]).toEqual([1, 'BAD_REQUEST']);

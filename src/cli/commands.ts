@@ -61,7 +61,7 @@ async function assess(): Promise<Commands> {
   return (await import('./assess.ts')).assessCommands;
 }
 async function exports(): Promise<Commands> {
-  return (await import('./exports.ts')).exportCommands;
+  return (await import('./records/exports.ts')).exportCommands;
 }
 async function identity(): Promise<Commands> {
   return (await import('./identity.ts')).identityCommands;
@@ -74,6 +74,12 @@ async function approvals(): Promise<Commands> {
 }
 async function people(): Promise<Commands> {
   return (await import('./people.ts')).peopleCommands;
+}
+async function subjects(): Promise<Commands> {
+  return (await import('./subjects.ts')).subjectCommands;
+}
+async function retention(): Promise<Commands> {
+  return (await import('./records/retention.ts')).retentionCommands;
 }
 async function jobs(): Promise<Commands> {
   return (await import('./jobs.ts')).jobCommands;
@@ -88,7 +94,10 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   assess,
   threads,
   'dead-letters': identity,
+  identity,
   audit: identity,
+  subject: subjects,
+  privacy: subjects,
   usage: billing,
   invoices: billing,
   'export-settings': exports,
@@ -99,6 +108,8 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   operator: people,
   session: people,
   'signing-key': identity,
+  egress: identity,
+  retention,
   jobs,
 };
 

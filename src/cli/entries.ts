@@ -24,7 +24,7 @@ const GLOBAL = [
   'name',
 ] as const;
 
-const HINT = 'what was added is kept: the same command continues from there';
+const HINT = 'the entries added so far are stored: run the same command to continue';
 
 /** Runs `oriki list import` into a list of an organization. */
 export async function importEntriesCommand(opened: Opened, flags: Flags): Promise<object> {

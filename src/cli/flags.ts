@@ -23,6 +23,7 @@ export type Switch =
   | 'online'
   | 'platform'
   | 'repair'
+  | 'signed'
   | 'skip-invalid'
   | 'test';
 
@@ -58,6 +59,14 @@ export type Value =
   | 'keys'
   | 'kind'
   | 'kinds'
+  | 'class'
+  | 'days'
+  | 'max-days'
+  | 'min-days'
+  | 'member'
+  | 'reason'
+  | 'reason-code'
+  | 'region'
   | 'limit'
   | 'list'
   | 'max-rows'

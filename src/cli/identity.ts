@@ -4,14 +4,34 @@ import { choice, need, pageOf, readable, UsageError } from './flags.ts';
 import {
   DEAD_LETTER_STATUSES,
   discard,
+  getIdentitySettings,
+  KINDS,
+  listConsents,
   listDeadLetters,
+  REVEAL_REASON,
+  REVEAL_REASONS,
+  REVEAL_ROUTE,
+  revealNow,
+  updateIdentitySettings,
+  withdrawConsent,
   type IdentityServices,
 } from '../modules/identity/index.ts';
 import { verifyAudit } from '../modules/audit/index.ts';
-import { rotateSigningKey } from '../modules/signing/index.ts';
-import { commandActor } from '../start/command-audit.ts';
+import {
+  cancelSession,
+  listSessions,
+  SESSION_STATUSES,
+} from '../modules/verification-sessions/index.ts';
+import { egressReport, signedEgressReport, type EgressRules } from '../modules/egress/index.ts';
+import { rotateSigningKey, SigningKeys } from '../modules/signing/index.ts';
+import { commandActor, record } from '../start/command-audit.ts';
 import { openKeys } from '../start/open.ts';
+import { egressRules } from '../start/open/egress.ts';
 import { openIdentityParts, readProviders } from '../start/open/identity.ts';
+import { memberNow } from '../start/open/member.ts';
+import { readIssuers } from '../start/open/sign-in.ts';
+import { bucketOf, databaseOf } from '../platform/db/places.ts';
+import { externalId } from '../platform/http/normalise.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
 async function withIdentity<T>(
@@ -34,7 +54,25 @@ async function withIdentity<T>(
   }
 }
 
-/** Commands about identity requests without an answer, about the audit log, and about the key that signs documents. */
+/** @throws UsageError for a reason that the API would reject */
+function sentence(reason: string): string {
+  const { minLength, maxLength } = REVEAL_REASON;
+  const isOne = reason.trim() !== '' && reason.length >= minLength && reason.length <= maxLength;
+  if (!isOne) throw new UsageError(`--reason must have ${minLength} to ${maxLength} characters`);
+  return reason;
+}
+
+/** Makes the signed report on outside hosts, and writes the row that has its hash. */
+async function signedEgress(opened: Opened, rules: EgressRules) {
+  const { shared } = opened.buckets;
+  const keys = new SigningKeys(shared, await openKeys(opened.config, opened));
+  const data = await signedEgressReport(shared.read, rules, keys);
+  const audit = { action: 'egress.sign', shows: ['sha256'] };
+  await opened.db.transaction((tx) => record(tx, audit, { flags: {}, data }));
+  return data;
+}
+
+/** Commands about verifications, personal data, the audit log, outside hosts, and the key that signs documents. */
 export const identityCommands: Record<string, Command> = {
   'dead-letters list': {
     runWith: ({ db, config }, flags) => {
@@ -64,12 +102,115 @@ export const identityCommands: Record<string, Command> = {
       return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll(commandActor()));
     },
   },
+  'identity reveal': {
+    audit: {
+      action: 'identity.reveal',
+      does: 'asked for the answer of an identity provider for a member',
+      object: ({ flags }) => flags.id,
+      organization: ({ flags }) => flags.org,
+    },
+    runWith: async (opened, flags) => {
+      const orgId = need(flags, 'org');
+      const { actor } = await memberNow(opened, orgId, need(flags, 'member'), REVEAL_ROUTE);
+      const request = {
+        reasonCode: choice('reason-code', need(flags, 'reason-code'), REVEAL_REASONS),
+        reason: sentence(need(flags, 'reason')),
+      };
+      const where = { orgId, verificationId: need(flags, 'id'), actor };
+      const own = await databaseOf(opened.db, orgId);
+      return withIdentity(opened, ({ envelopes }) => revealNow(own, envelopes, where, request));
+    },
+  },
+  'identity settings': {
+    run: (tx, flags) => getIdentitySettings(tx, need(flags, 'org')),
+  },
+  'identity require-consent': {
+    audit: {
+      action: 'identity_settings.update',
+      does: 'changed which verifications require a consent',
+      organization: ({ flags }) => flags.org,
+      shows: ['consentKinds'],
+    },
+    run: (tx, flags) => {
+      if (flags.none && flags.kinds !== undefined)
+        throw new UsageError('--none is not allowed with --kinds');
+      const names = flags.none ? [] : need(flags, 'kinds').split(',');
+      const consentKinds = [...new Set(names.map((name) => choice('kinds', name, KINDS)))];
+      return updateIdentitySettings(tx, need(flags, 'org'), { consentKinds });
+    },
+  },
+  'identity consents': {
+    columns: () => ['id', 'subjectId', 'purpose', 'channel', 'givenAt', 'withdrawnAt'],
+    run: async (tx, flags) => {
+      const orgId = need(flags, 'org');
+      const { subject: subjectId } = flags;
+      const query = {
+        ...pageOf(flags),
+        ...(subjectId !== undefined && { subjectId: externalId(subjectId) }),
+      };
+      return listConsents(await bucketOf(tx, orgId), orgId, query);
+    },
+  },
+  'identity withdraw': {
+    audit: {
+      action: 'consent.withdraw',
+      does: 'withdrew a consent',
+      object: ({ flags }) => flags.id,
+      organization: ({ flags }) => flags.org,
+      shows: ['sha256', 'withdrawnAt'],
+    },
+    run: async (tx, flags) => {
+      const orgId = need(flags, 'org');
+      const own = await bucketOf(tx, orgId);
+      const { created: _, ...consent } = await withdrawConsent(own, orgId, need(flags, 'id'));
+      return consent;
+    },
+  },
+  'identity sessions': {
+    columns: () => ['id', 'subjectId', 'status', 'createdAt', 'expiresAt'],
+    run: async (tx, flags) => {
+      const orgId = need(flags, 'org');
+      const { subject: subjectId, status } = flags;
+      const query = {
+        ...pageOf(flags),
+        ...(subjectId !== undefined && { subjectId: externalId(subjectId) }),
+        ...(status !== undefined && { status: choice('status', status, SESSION_STATUSES) }),
+      };
+      return listSessions(await bucketOf(tx, orgId), orgId, query);
+    },
+  },
+  'identity cancel-session': {
+    audit: {
+      action: 'identity_session.cancel',
+      does: 'canceled a verification session',
+      object: ({ flags }) => flags.id,
+      organization: ({ flags }) => flags.org,
+      shows: ['status', 'expiresAt'],
+    },
+    run: async (tx, flags) => {
+      const orgId = need(flags, 'org');
+      const own = await bucketOf(tx, orgId);
+      const { created: _, ...session } = await cancelSession(own, orgId, need(flags, 'id'));
+      return session;
+    },
+  },
   'audit verify': {
     runWith: async ({ db }, { org, heads }) =>
       verifyAudit(db, {
         orgId: org,
         heads: heads === undefined ? undefined : await readable('heads', heads),
       }),
+  },
+  egress: {
+    columns: () => ['purpose', 'host', 'isAllowed', 'requests', 'bytesSent', 'lastUsedAt'],
+    async runWith(opened, flags) {
+      const { config, buckets } = opened;
+      const issuers = await readIssuers(config);
+      const rules = await egressRules(config, await readProviders(config), issuers);
+      if (flags.signed) return signedEgress(opened, rules);
+      const { destinations, ...report } = await egressReport(buckets.shared.read, rules);
+      return { ...report, items: destinations, total: destinations.length };
+    },
   },
   'signing-key rotate': {
     audit: { action: 'signing_key.rotate', does: 'replaced the signing key' },

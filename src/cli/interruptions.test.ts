@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asOperatorError } from './interruptions.ts';
 import { StartError } from '../start/start-error.ts';
 
-test('reports an error of the environment with the state of the work, and leaves other errors unchanged', () => {
+test('reports an error of the environment and the state of the work, and leaves other errors unchanged', () => {
   const gone = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
   const cut = asOperatorError(gone, 'what was done is kept') as StartError;
   expect(cut).toBeInstanceOf(StartError);

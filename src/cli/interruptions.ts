@@ -1,16 +1,13 @@
 import { asStartError } from '../start/database-problems.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
-import { firstSignal } from '../start/signals.ts';
+import { exitCodeOf, firstSignal } from '../start/signals.ts';
 import { StartError } from '../start/start-error.ts';
-
-/** 128 plus the signal's number, as in shells. */
-const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 /**
  * For commands that can stop in the middle: aborts at the first signal; another one after two seconds ends the
  * process. `exitCode` returns the exit code of a process that a signal has stopped.
  */
-export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number | undefined } {
+export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number } {
   const stop = new AbortController();
   let received: NodeJS.Signals = 'SIGTERM';
   const wait = async (): Promise<void> => {
@@ -18,7 +15,7 @@ export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number | un
     stop.abort();
   };
   void wait();
-  return { stop: stop.signal, exitCode: () => EXIT_CODES[received] };
+  return { stop: stop.signal, exitCode: () => exitCodeOf(received) };
 }
 
 /**

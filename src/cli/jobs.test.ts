@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../test/support/test-app.ts';
 import { oriki } from '../../test/support/command-line.ts';
 import { MODULES } from '../modules/index.ts';
 import { jobsOf } from '../start/worker.ts';
 
 const jobs = jobsOf(MODULES);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 async function run(...args: string[]) {
   const { code, stdout, stderr } = await oriki(['jobs', ...args, '--json'], {
@@ -21,7 +17,7 @@ async function run(...args: string[]) {
 
 test('jobs list shows every job with its recorded state, and jobs run runs each of them', async () => {
   const before = await run('list');
-  // A job of another bucket has the bucket's name in its own.
+  // The name of a job in another bucket contains the name of the bucket.
   const others = app.buckets().slice(1);
   const names = jobs.flatMap(({ name, isShared }) => [
     name,
@@ -64,7 +60,7 @@ test('jobs run returns its report, and does nothing while another process runs t
   expect([code, answer.error.code]).toEqual([1, 'CONFLICT']);
 });
 
-test('rejects an unknown job, no job and a second one as wrong usage', async () => {
+test('rejects an unknown job, a missing job and a second job as wrong usage', async () => {
   expect(await run('run', 'nothing')).toMatchObject({
     code: 64,
     answer: { error: { message: expect.stringContaining('there is no job nothing') } },

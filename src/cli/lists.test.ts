@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../test/support/app.ts';
 import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
+import { PLATFORM } from '../platform/audit/action.ts';
+import { Egress } from '../platform/outbound/egress.ts';
 import type { Opened } from './commands.ts';
 import { listCommands } from './lists.ts';
 import { parse } from './parser.ts';
@@ -18,7 +20,14 @@ beforeAll(async () => {
   receiver = await startReceiver();
   dataDir = await mkdtemp(join(tmpdir(), 'oriki-cli-lists-'));
   const config = loadConfig({ ORIKI_OUTBOUND_ALLOW: '127.0.0.1', ORIKI_DATA_DIR: dataDir });
-  opened = { db: app.db, config, secret: TEST_SECRET } as unknown as Opened;
+  const egress = new Egress({
+    allow: config.outboundAllow,
+    hosts: undefined,
+    noOrganization: PLATFORM,
+    write: async () => {},
+    onFailure: () => {},
+  });
+  opened = { db: app.db, config, secret: TEST_SECRET, egress } as unknown as Opened;
 });
 afterAll(async () => {
   await receiver.stop();
@@ -51,7 +60,7 @@ function serve(body: string): void {
   });
 }
 
-test('a list is imported from a URL, refreshed, compared with its earlier state, and no longer refreshed', async () => {
+test('imports a list from a URL, refreshes it, shows its changes, and removes its origin', async () => {
   const url = receiver.url('/pep.csv');
   const from = ['--kind', 'pep', '--format', 'csv', '--url', url];
   const failed = { ok: false, error: `${url}: the server answered 404` };
@@ -82,7 +91,7 @@ test('a list is imported from a URL, refreshed, compared with its earlier state,
     ],
   });
   await expect(run('changes', '--from', '7')).rejects.toMatchObject({
-    message: expect.stringContaining('from: no version with this revision is kept'),
+    message: expect.stringContaining('from: no version with this revision is stored'),
   });
   expect(await run('list')).toMatchObject({
     items: [
@@ -165,6 +174,6 @@ test.each([
   ['--every must be a time such as 90m', ['--url', 'https://a.org/', '--every', '5m']],
   ['one of --url and --file', ['--url', 'https://a.org/', '--file', '/dev/null']],
   ['one of --url and --file', []],
-])('%s… is rejected when the flags of an origin contradict it', async (said, args) => {
+])('rejects the flags of an origin with the message: %s…', async (said, args) => {
   await expect((async () => run('origin', ...args))()).rejects.toThrow(said);
 });

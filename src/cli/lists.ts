@@ -14,6 +14,7 @@ import {
 } from './flags.ts';
 import { ProgressBar } from './output/progress.ts';
 import type { Config } from '../config/config.ts';
+import { listedHosts } from '../config/egress.ts';
 import { GLOBAL_KINDS, type GlobalKind } from '../matching/index.ts';
 import {
   checksumsOf,
@@ -44,7 +45,6 @@ import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
-import { OutboundClient } from '../platform/outbound/client.ts';
 import { OperatorFileError } from '../platform/operator-file.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
@@ -52,7 +52,7 @@ import { checkTarget } from '../platform/outbound/target.ts';
 function originOf(flags: Flags, config: Config) {
   if ((flags.url === undefined) === (flags.file === undefined))
     throw new UsageError('one of --url and --file is required');
-  const rules = new AddressRules(config.outboundAllow);
+  const rules = new AddressRules(config.outboundAllow, listedHosts(config));
   const url = (name: 'url' | `${(typeof MORE_FILES)[number]}-url`): string | undefined => {
     const value = flags[name];
     const problem = value === undefined ? undefined : checkTarget(value, rules).problem;
@@ -85,7 +85,7 @@ async function fetching<T>(
   work: (parts: FetchParts & { keys: () => Promise<Envelopes> }) => Promise<T>,
 ) {
   const { config } = opened;
-  const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const outbound = opened.egress.client('list');
   try {
     return await work({
       outbound,

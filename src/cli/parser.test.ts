@@ -70,7 +70,7 @@ test('an empty command line shows the help', () => {
   expect(parse([]).help).toBe(parse(['--help']).help);
 });
 
-test('help is that of the requested command', () => {
+test('the help describes the requested command', () => {
   const all = parse(['--help'], 80).help!;
   for (const { name, summary } of SPECS) {
     expect(all).toContain(`  ${name} `);
@@ -88,7 +88,7 @@ test('help is that of the requested command', () => {
   expect(parse(['key', '-h']).help).not.toContain('org create');
 });
 
-test('usage names the options of each command, which its help explains; examples are valid command lines', async () => {
+test("shows each command's options in usage and help, with valid examples", async () => {
   for (const { name, usage, options, summary, details = '', examples } of SPECS) {
     const named = [...usage.matchAll(/--([a-z0-9-]+)/g)].map(([, option]) => option!);
     expect([...new Set(named)].toSorted(), name).toEqual(Object.keys(options).toSorted());
@@ -107,7 +107,7 @@ test('usage names the options of each command, which its help explains; examples
     if (!elsewhere.test(name)) expect(await commandOf(name), name).toBeDefined();
 });
 
-test('the calls in the help exist, with the scopes in the help', () => {
+test('every call in the help exists and needs the scopes that the help names', () => {
   const { paths } = JSON.parse(
     readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
   );

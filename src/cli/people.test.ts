@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../test/support/test-app.ts';
+import { type TestOrg } from '../../test/support/app.ts';
 import { oriki as command } from '../../test/support/command-line.ts';
 import { within } from '../../test/support/within.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org();
 });
-afterAll(() => app.stop());
 
 // eslint-disable-next-line typescript/no-explicit-any
 async function oriki(...words: string[]): Promise<any> {
@@ -29,7 +28,7 @@ async function exchange(url: string) {
   return { session: /oriki-session=([^;]*)/.exec(cookie)?.[1] ?? '' };
 }
 
-test('a link of console login works once, for an organization or as an operator', async () => {
+test('a link of console login works once, for a member of an organization or for an operator', async () => {
   const member = await oriki(
     'console',
     'login',
@@ -156,7 +155,7 @@ describe('console login', () => {
     ]);
   });
 
-  test('cannot take the role from the last admin', async () => {
+  test('does not change the role of the last admin', async () => {
     const other = await app.org();
     const login = (role: string) =>
       oriki('console', 'login', '--org', other.id, '--name', 'Only', '--role', role);
@@ -175,7 +174,7 @@ async function lastRow(action: string, orgId?: string): Promise<Record<string, u
   return body.data.items[0];
 }
 
-test('the row of a command has the person and the roles before and after', async () => {
+test('the audit row of a command contains the person and the roles before and after', async () => {
   const login = async (role: string) =>
     oriki('console', 'login', '--org', org.id, '--role', role, '--name', 'Bisi');
   const { userId } = await login('auditor');
@@ -223,14 +222,14 @@ test('the row of a command has the person and the roles before and after', async
   });
 });
 
-test('a rejected command about people leaves no row', async () => {
+test('a rejected command about people writes no audit row', async () => {
   const id = 'usr_00000000008g2q4k9v1m7c5d3e';
   await oriki('member', 'update', '--org', org.id, '--id', id, '--role', 'billing');
   const row = await lastRow('member.change', org.id);
   expect(row?.['objectId']).not.toBe(id);
 });
 
-test('operators are added, changed and removed, and sessions listed and ended', async () => {
+test('operators are added, changed and removed, and their sessions are listed and ended', async () => {
   const words = [
     '--issuer',
     'https://login.example.com',

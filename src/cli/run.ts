@@ -26,7 +26,7 @@ async function dispatch(args: string[], terminal: Terminal): Promise<number> {
     return 0;
   }
   if (name.startsWith('completion ')) {
-    terminal.print((await import('./completion.ts')).completion(name.split(' ')[1]!));
+    terminal.print((await import('./completion/completion.ts')).completion(name.split(' ')[1]!));
     return 0;
   }
   try {

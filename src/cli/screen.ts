@@ -100,8 +100,8 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
   const bar = flags.json ? undefined : new ProgressBar(process.stderr);
   const hint =
     file === '-'
-      ? 'the results are not complete; standard input cannot be continued'
-      : 'what was done is kept: the same command continues from there';
+      ? 'the results are not complete; a screening of standard input cannot be continued'
+      : 'the results so far are stored: run the same command to continue';
   let input: bulk.Input | undefined;
   let waiting = false;
   try {

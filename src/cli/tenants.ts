@@ -13,7 +13,7 @@ function scopes(flags: Flags): string[] {
   if (flags.platform) {
     if (flags.org || flags.test)
       throw new UsageError('--platform is not allowed with --org and --test');
-    // The scope that such a key always has may be named.
+    // The caller may name the scope that such a key always has.
     if (flags.scope?.some((scope) => scope !== PLATFORM_SCOPE))
       throw new UsageError(`--platform allows only the scope ${PLATFORM_SCOPE}`);
     return [PLATFORM_SCOPE];
@@ -88,7 +88,7 @@ export const tenantCommands: Record<string, Command> = {
     audit: {
       action: 'organization.create',
       does: 'created an organization',
-      shows: ['plan', 'addons', 'billingTimeZone', 'nextBillingTimeZone'],
+      shows: ['plan', 'addons', 'billingTimeZone', 'nextBillingTimeZone', 'region'],
     },
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
@@ -97,6 +97,7 @@ export const tenantCommands: Record<string, Command> = {
         addons: addons(flags) ?? [],
         ...billingTimeZone(flags),
         ...(flags.bucket === undefined ? {} : { bucket: flags.bucket }),
+        ...(flags.region === undefined ? {} : { region: flags.region }),
       }),
   },
   'org list': {
@@ -108,7 +109,14 @@ export const tenantCommands: Record<string, Command> = {
       action: 'organization.update',
       does: 'changed an organization',
       organization: ({ flags }) => flags.id,
-      shows: ['plan', 'addons', 'identifierLast4', 'billingTimeZone', 'nextBillingTimeZone'],
+      shows: [
+        'plan',
+        'addons',
+        'identifierLast4',
+        'billingTimeZone',
+        'nextBillingTimeZone',
+        'region',
+      ],
       compares: ['name'],
     },
     run: (tx, flags) => {
@@ -119,6 +127,9 @@ export const tenantCommands: Record<string, Command> = {
         ...(flags.plan === undefined ? {} : { plan: choice('plan', flags.plan, tenants.PLANS) }),
         ...(chosen === undefined ? {} : { addons: chosen }),
         ...billingTimeZone(flags),
+        ...(flags.region === undefined
+          ? {}
+          : { region: flags.region === 'none' ? null : flags.region }),
         ...(last4 === undefined
           ? {}
           : { identifierLast4: choice('identifier-last4', last4, ['true', 'false']) === 'true' }),

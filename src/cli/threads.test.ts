@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../test/support/test-app.ts';
 import { ThreadClient } from '../../test/support/thread-client.ts';
 import { commandOf, type Opened } from './commands.ts';
 import { parse } from './parser.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 async function recount(org: string, ...more: string[]): Promise<object> {
   const { flags } = parse(['threads', 'recount', '--org', org, ...more]);
@@ -18,7 +14,7 @@ async function recount(org: string, ...more: string[]): Promise<object> {
   return command.runWith({ db: app.db } as Opened, flags);
 }
 
-test('threads recount finds nothing unless a count was changed, which --repair corrects; it rejects unknown organizations', async () => {
+test('threads recount reports wrong counts only, corrects them with --repair, and rejects unknown organizations', async () => {
   const client = await ThreadClient.of(app);
   const thread = await client.thread(['customer:ada', 'agent:ben']);
   await client.send(thread, 'customer:ada');

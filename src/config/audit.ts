@@ -41,5 +41,5 @@ export function* auditProblems(config: {
   tracesEndpoint: string | undefined;
 }): Generator<string> {
   if (config.auditStream === 'otlp' && auditStreamUrl(config) === undefined)
-    yield 'ORIKI_AUDIT_STREAM is otlp: OTEL_EXPORTER_OTLP_LOGS_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT must say where to';
+    yield 'ORIKI_AUDIT_STREAM is otlp: OTEL_EXPORTER_OTLP_LOGS_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT must name the address ';
 }

@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig, settings, type Config } from './config.ts';
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { problemsOf } from '../../test/support/config-problems.ts';
 
 // contract: limits/500-requests-hour
 test('an empty environment gives the documented defaults', () => {
@@ -33,7 +24,7 @@ test('an empty environment gives the documented defaults', () => {
   });
 });
 
-test('all mistakes are reported at once, and the exit code is 78', () => {
+test('all mistakes are reported together, and the exit code is 78', () => {
   const problems = problemsOf({
     PORT: 'x',
     ORIKI_ROLE: 'boss',
@@ -75,7 +66,7 @@ test.each([
   ['ORIKI_PUBLIC_URL', 'ftp://x'],
   ['ORIKI_LOG_LEVEL', 'loud'],
   ['ORIKI_BODY_LIMIT_BYTES', '1'],
-])('%s=%s is refused by name', (name, value) => {
+])('%s=%s is rejected, and the message names the variable', (name, value) => {
   expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
 });
 
@@ -90,7 +81,7 @@ test('rate limits can be changed per group, or switched off', () => {
   expect(loadConfig({}).rateLimits!['lists']!.points).toBe(500);
 });
 
-test('the address of Valkey is checked, and needed where limits are counted there', () => {
+test('the address of Valkey is checked, and is required if limits are counted in Valkey', () => {
   for (const url of ['redis://h', 'rediss://u:p%23@h:1/2', 'redis://:p@[::1]'])
     expect(loadConfig({ ORIKI_VALKEY_URL: url }).valkeyUrl).toBe(url);
   for (const url of ['http://h', 'redis://', 'redis://h/a', 'redis://:se#cret@h', 'redis://:%zz@h'])
@@ -114,7 +105,7 @@ test('the address of Valkey is checked, and needed where limits are counted ther
   ]);
 });
 
-test('every secret can come from a file, and from one place only', () => {
+test('every secret can come from a file, but not from two places', () => {
   const secrets = Object.entries(settings).filter(([, row]) => 'secret' in row && row.secret);
   expect(secrets.map(([, { env }]) => env).toSorted()).toEqual([
     'DATABASE_URL',
@@ -157,13 +148,13 @@ test('every secret can come from a file, and from one place only', () => {
   }
 });
 
-test('an empty variable is an unset one, unknown variables are ignored, and the result is frozen', () => {
+test('an empty variable counts as unset, unknown variables are ignored, and the result is frozen', () => {
   const config = loadConfig({ PORT: '', DATABASE_URL: '', ORIKI_UNHEARD_OF: '1' });
   expect([config.port, config.databaseUrl]).toEqual([3000, undefined]);
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test('DATABASE_URL is a URL of PostgreSQL, also with a user and without a host', () => {
+test('DATABASE_URL is a URL of PostgreSQL, which may have a user without a host', () => {
   const accepted = [
     'postgresql://u:p@127.0.0.1:5432/db',
     'postgres:///db?host=/run/postgresql',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { auditProblems, auditSettings } from './audit.ts';
+import { egressProblems, egressSettings } from './egress.ts';
 import { exportSettings } from './exports.ts';
 import { kmsProblems, kmsSettings } from './kms.ts';
 import { processProblems, processSettings } from './processes.ts';
@@ -125,6 +126,7 @@ export const settings = {
     default: '',
     parse: cidrList,
   }),
+  ...egressSettings,
   webhookConcurrency: setting({
     env: 'ORIKI_WEBHOOK_CONCURRENCY',
     description:
@@ -263,8 +265,9 @@ export function loadConfig(
   if (readable(serverSettings)) problems.push(...serverProblems(values as Config));
   if (readable(auditSettings) && readable(tracingSettings))
     problems.push(...auditProblems(values as Config));
+  if (readable(egressSettings)) problems.push(...egressProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
-  // Several processes share these, and none is a problem alone.
+  // Several processes share these values, none of which is wrong alone.
   if (problems.length === 0) problems.push(...processProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });

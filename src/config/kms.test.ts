@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { kmsKeys, kmsOptions } from './kms.ts';
-import { ConfigError, loadConfig } from './config.ts';
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { loadConfig } from './config.ts';
+import { problemsOf } from '../../test/support/config-problems.ts';
 
 const GCP = 'projects/p/locations/global/keyRings/r/cryptoKeys/k';
 const ARN = 'arn:aws:kms:eu-west-1:111122223333:key/1';
@@ -20,7 +11,7 @@ test('without settings the keys are local', () => {
   expect(kmsKeys(loadConfig({}))).toEqual({ first: 'local', second: undefined, opens: [] });
 });
 
-test('keys get the names that are in envelopes', () => {
+test('keys have the names that envelopes contain', () => {
   const config = loadConfig({
     ...VAULT,
     ORIKI_KMS: 'vault',
@@ -49,7 +40,7 @@ test.each([
   [{ ORIKI_KMS: 'vault', ORIKI_KMS_KEY: '../k', ...VAULT }, 'ORIKI_KMS_KEY must be the name'],
   [{ ORIKI_KMS_KEY: 'k' }, 'ORIKI_KMS_KEY is only for aws, gcp and vault'],
   [{ ORIKI_KMS: 'none', ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND needs a first key'],
-  [{ ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND must be another key'],
+  [{ ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND must be a key other than the first'],
   [{ ORIKI_KMS_SECOND: 'none' }, 'ORIKI_KMS_SECOND must be local, or'],
   [{ ORIKI_KMS_OPENS: 'local' }, 'ORIKI_KMS_OPENS must be keys'],
   [
@@ -71,7 +62,7 @@ test.each([
   ],
   [{ ORIKI_GCP_KMS_ENDPOINT: 'kms' }, 'ORIKI_GCP_KMS_ENDPOINT must be a valid'],
   [{ ORIKI_AWS_KMS_ENDPOINT: 'http://kms.example.com' }, 'ORIKI_AWS_KMS_ENDPOINT must start with'],
-])('%o is refused at start', (env, problem) => {
+])('%o is rejected at start', (env, problem) => {
   expect(problemsOf(env as Record<string, string>)).toEqual([expect.stringContaining(problem)]);
 });
 
@@ -83,7 +74,7 @@ test('faults of keys in combination are reported together with other faults', ()
   ]);
 });
 
-test('everything that a key lacks is reported at once', () => {
+test('everything that a key lacks is reported together', () => {
   expect(problemsOf({ ORIKI_KMS: 'vault' })).toEqual([
     expect.stringMatching(/^ORIKI_KMS_KEY must be/),
     expect.stringMatching(/^ORIKI_VAULT_ADDR is needed/),
@@ -98,7 +89,7 @@ test('a token is a secret: it may come from a file, and no problem repeats it', 
   ]);
 });
 
-test('private addresses are allowed for keys by a separate list', () => {
+test('private addresses for keys are allowed by their separate list', () => {
   const env = { ...VAULT, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_KMS_ALLOW: '10.0.0.0/8' };
   expect(problemsOf(env)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   type ExternalKeyId,
 } from '../platform/crypto/kms/key-id.ts';
 import type { RemoteSettings } from '../platform/crypto/kms/remote-keys.ts';
+import { fipsProblem } from '../platform/crypto/fips.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
@@ -40,7 +41,20 @@ function lostKeys(text: string): string[] {
 /** Checked together with `ORIKI_KMS_ALLOW`, later. */
 const serviceUrl = optional((text: string) => text.replace(/\/+$/, ''));
 
+function isFipsOn(text: string): boolean {
+  const isOn = oneOf('on', 'off')(text) === 'on';
+  const problem = isOn ? fipsProblem() : undefined;
+  return problem === undefined ? isOn : fail(problem);
+}
+
 export const kmsSettings = {
+  fips: setting({
+    env: 'ORIKI_FIPS',
+    description:
+      '`on` refuses to start unless the FIPS provider of OpenSSL does all cryptography of Node.js.',
+    default: 'off',
+    parse: isFipsOn,
+  }),
   kms: setting({
     env: 'ORIKI_KMS',
     description:
@@ -77,7 +91,7 @@ export const kmsSettings = {
   kmsLost: setting({
     env: 'ORIKI_KMS_LOST',
     description:
-      'Comma-separated ids of keys that are lost for good. Without it, no process starts while the database has a ' +
+      'Comma-separated ids of keys that are permanently lost. Without it, no process starts while the database has a ' +
       'value under a missing key. Values under these keys stay unreadable.',
     default: '',
     parse: lostKeys,
@@ -151,7 +165,7 @@ type KmsConfig = {
     : never;
 };
 
-/** The configured keys: the one that encrypts, its substitute, and others that only decrypt. */
+/** The configured keys: one for encryption, its substitute, and further ones for decryption only. */
 export function kmsKeys(config: KmsConfig): {
   first: 'local' | 'none' | ExternalKeyId;
   second: 'local' | ExternalKeyId | undefined;
@@ -195,7 +209,7 @@ export function kmsProblems(config: KmsConfig): string[] {
       problems.push('ORIKI_KMS_SECOND needs a first key, but ORIKI_KMS is none');
   }
   if (kmsSecond !== undefined && kmsSecond === first)
-    problems.push('ORIKI_KMS_SECOND must be another key than the first');
+    problems.push('ORIKI_KMS_SECOND must be a key other than the first');
 
   const others = [kmsSecond, ...kmsOpens].filter((key) => key !== undefined);
   if ([kms, ...others.map((key) => partsOf(key).kms)].includes('vault'))

@@ -12,7 +12,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('there is one process unless more are asked for; auto is one for each core, and twelve at most', () => {
+test('starts one process by default, and with auto one per core, at most twelve', () => {
   expect(loadConfig({}).processes).toBe(1);
   expect(loadConfig({ DATABASE_URL: 'postgres://u@127.0.0.1/o' }).processes).toBe(1);
   expect(loadConfig({ ORIKI_PROCESSES: '3' }).processes).toBe(3);
@@ -24,7 +24,7 @@ test('there is one process unless more are asked for; auto is one for each core,
     ]);
 });
 
-test('the parts of a limit sum up to at most the limit, and a limit of none stays none', () => {
+test('divides a limit without exceeding it, and keeps an unlimited setting', () => {
   const config = loadConfig({ ORIKI_PROCESSES: '3', ORIKI_EVENT_STREAMS: '0' });
   expect(partOfLimits(config)).toEqual({
     ORIKI_REQUESTS_UNDER_WAY: '666',
@@ -35,7 +35,7 @@ test('the parts of a limit sum up to at most the limit, and a limit of none stay
   });
 });
 
-test('a limit that leaves a process nothing is a problem, and gives the process none', () => {
+test('reports a limit that is too small to divide, and gives no process a share', () => {
   const least = {
     ORIKI_PROCESSES: '4',
     ORIKI_REQUESTS_UNDER_WAY: '4',

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import { problemsOf } from '../../test/support/config-problems.ts';
 
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
-test('further servers are read by their names, and none is the default', () => {
+test('reads further servers by name; by default there are none', () => {
   expect(loadConfig({}).servers.size).toBe(0);
   const { servers, migrationServers } = loadConfig({
     ORIKI_SERVERS: ' b=postgres://u:p@b/x\n  c_2=postgresql://u@/x?host=/run ',
@@ -31,7 +22,7 @@ test.each([
   ['home=postgres://u:hunter2@b/x', 'must not name home'],
   ['b=postgres://u:hunter2@b/x b=postgres://u@c/x', 'names b twice'],
   ['b=mysql://u:hunter2@b/x', 'must be a postgresql:// URL for b'],
-])('ORIKI_SERVERS is refused by name, without its secrets: %s', (text, message) => {
+])('an invalid ORIKI_SERVERS is rejected by name, without its secrets: %s', (text, message) => {
   const problems = problemsOf({ ORIKI_SERVERS: text });
   expect(problems).toEqual([expect.stringMatching(/^ORIKI_SERVERS /)]);
   expect(problems[0]).toContain(message);

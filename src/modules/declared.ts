@@ -5,6 +5,8 @@ import type { RateLimit } from '../platform/http/policy.ts';
 /** Scopes that a tenant's key can have. */
 export const TENANT_SCOPES = [
   'identity:verify',
+  'identity:reveal',
+  'identity:manage',
   'fraud:manage',
   'fraud:screen',
   'cases:manage',
@@ -24,6 +26,7 @@ export const TENANT_SCOPES = [
   'approvals:request',
   'approvals:manage',
   'audit:read',
+  'retention:manage',
   'keys:manage',
 ] as const;
 
@@ -33,6 +36,7 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   lists: { points: 500, windowSeconds: 3600 },
   screening: { points: 10000, windowSeconds: 3600 },
   cases: { points: 10000, windowSeconds: 3600 },
+  'verification-pages': { points: 10000, windowSeconds: 3600 },
   'federation-members': { points: 500, windowSeconds: 3600 },
   federation: { points: 500, windowSeconds: 3600 },
   'federation-invitations': { points: 10, windowSeconds: 86400 },
@@ -51,15 +55,31 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   scim: { points: 10000, windowSeconds: 3600 },
   approvals: { points: 10000, windowSeconds: 3600 },
   audit: { points: 10000, windowSeconds: 3600 },
+  chain: { points: 12, windowSeconds: 3600 },
+  retention: { points: 1000, windowSeconds: 3600 },
   keys: { points: 1000, windowSeconds: 3600 },
   'signing-keys': { points: 1000, windowSeconds: 3600 },
+  subjects: { points: 10000, windowSeconds: 3600 },
 };
 
 /** Tables that differ from others. */
 export const TABLES: Tables = {
   dead_letters: { waiting: { as: 'dead_letters', status: 'waiting' }, sealed: ['envelope'] },
-  identity_payloads: { service: ['INSERT', 'SELECT', 'UPDATE(envelope)'], sealed: ['envelope'] },
-  identity_verifications: { service: ['INSERT', 'SELECT'] },
+  identity_payloads: {
+    service: ['INSERT', 'SELECT', 'DELETE', 'UPDATE(envelope)'],
+    tenant: ['INSERT', 'SELECT', 'UPDATE(envelope)'],
+    sealed: ['envelope'],
+  },
+  identity_reveals: {
+    service: ['INSERT', 'SELECT', 'DELETE', 'UPDATE(envelope)'],
+    tenant: ['INSERT', 'SELECT', 'UPDATE(envelope)'],
+    sealed: ['envelope'],
+  },
+  identity_verifications: { service: ['INSERT', 'SELECT', 'DELETE'], tenant: ['INSERT', 'SELECT'] },
+  identity_consents: {
+    service: ['INSERT', 'SELECT', 'DELETE', 'UPDATE(withdrawn_at)'],
+    tenant: ['INSERT', 'SELECT', 'UPDATE(withdrawn_at)'],
+  },
   screening_list_versions: { service: ['INSERT', 'SELECT'] },
   screenings: { sealed: ['title_envelope'] },
   screening_job_pieces: { sealed: ['envelope'] },
@@ -84,6 +104,7 @@ export const TABLES: Tables = {
   case_contents: { sealed: ['envelope'] },
   case_files: { sealed: ['envelope'] },
   case_notes: { sealed: ['envelope'] },
+  verification_sessions: { sealed: ['envelope'] },
   federation_groups: { isShared: true },
   federation_invitations: { isShared: true },
   federation_members: { isShared: true },
@@ -118,15 +139,23 @@ export const TABLES: Tables = {
   sign_in_codes: { isShared: true },
   sign_in_issuers: { isShared: true, sealed: ['envelope', 'client_key'] },
   approvals: { externalIds: ['object_id'], sealed: ['envelope', 'answer_envelope'] },
-  audit_links: { service: ['INSERT', 'SELECT'] },
+  audit_links: { service: ['INSERT', 'SELECT', 'DELETE'], tenant: ['INSERT', 'SELECT'] },
+  audit_checkpoints: { service: ['INSERT', 'SELECT'], tenant: ['SELECT'] },
   audit_unlinked: { waiting: { as: 'audit_rows' } },
+  retention_classes: { isShared: true, tenant: ['SELECT'] },
+  legal_holds: { sealed: ['envelope'] },
   api_keys: { isShared: true, tenant: [] },
-  organizations: { isShared: true, tenant: ['SELECT'] },
+  organizations: {
+    isShared: true,
+    tenant: ['SELECT', 'UPDATE(consent_kinds)', 'UPDATE(consents_withdrawn)'],
+  },
   signing_keys: {
     isShared: true,
     service: ['INSERT', 'SELECT', 'UPDATE(envelope)', 'UPDATE(retired_at)'],
     sealed: ['envelope'],
   },
+  egress_uses: { isShared: true, tenant: [] },
+  subject_exports: { service: ['INSERT', 'SELECT'] },
 };
 
 /** The metrics that modules count, by service. */
@@ -199,12 +228,33 @@ export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export const DATE_FORMATS = ['DMY', 'MDY', 'YMD'] as const;
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'void'] as const;
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
+export const REVEAL_REASONS = [
+  'customer_request',
+  'dispute',
+  'fraud_investigation',
+  'legal_request',
+  'quality_check',
+  'other',
+] as const;
+export const SESSION_STATUSES = ['open', 'completed', 'failed', 'expired', 'canceled'] as const;
 export const EXPORT_FORMATS = ['csv', 'json', 'xlsx'] as const;
+export const RETENTION_CLASSES = [
+  'verification_payloads',
+  'dead_letters',
+  'consents',
+  'screenings',
+  'screening_names',
+  'messages',
+  'exports',
+  'former_members',
+  'audit',
+] as const;
 export const TENANT_ROLES = [
   'admin',
   'analyst',
   'reviewer',
   'approver',
+  'privacy',
   'developer',
   'billing',
   'auditor',

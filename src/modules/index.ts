@@ -10,6 +10,7 @@ import { todayModule } from './today/index.ts';
 import { liveModule } from './live/index.ts';
 import { threadsModule } from './threads/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
+import { verificationSessionsModule } from './verification-sessions/index.ts';
 import { usageModule } from './usage/index.ts';
 import { invoicesModule } from './invoices/index.ts';
 import { exportsModule } from './exports/index.ts';
@@ -17,18 +18,22 @@ import { peopleModule } from './people/index.ts';
 import { approvalsModule } from './approvals/index.ts';
 import { auditModule } from './audit/index.ts';
 import { tenantsModule } from './tenants/index.ts';
+import { retentionModule } from './retention/index.ts';
 import { signingModule } from './signing/index.ts';
+import { egressModule } from './egress/index.ts';
 import { systemModule } from './system/index.ts';
+import { privacyModule } from './privacy/index.ts';
 import type { JobServicesOf, ServicesOf } from './module.ts';
 
-/** All modules, in the order of the OpenAPI document. A new one is a line here. */
-export const MODULES = [
+/** The modules that declare personal data to the last one. A new module is a line here. */
+const OTHERS = [
   identityModule,
   screeningModule,
   fileScreeningModule,
   listsModule,
   monitoringModule,
   casesModule,
+  verificationSessionsModule,
   federationModule,
   permissionsModule,
   threadsModule,
@@ -41,10 +46,15 @@ export const MODULES = [
   peopleModule,
   approvalsModule,
   auditModule,
+  retentionModule,
   tenantsModule,
   signingModule,
   systemModule,
+  egressModule,
 ] as const;
+
+/** All modules, in the order of the OpenAPI document. */
+export const MODULES = [...OTHERS, privacyModule(OTHERS)] as const;
 
 /** The services that the composition makes for the handlers of all modules. */
 export type Services = ServicesOf<typeof MODULES>;

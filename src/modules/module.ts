@@ -6,10 +6,14 @@ import type { Access, PlanGate } from '../platform/http/policy.ts';
 import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyBrowserRoute, BrowserRoute } from '../platform/http/browser/route.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
+import type { RecordClasses } from '../platform/db/lists/aged/record-class.ts';
+import type { PersonalData, SubjectArea } from './personal-data.ts';
 
 /** A table of a module. For its sealed columns it names the verb that moves their envelopes to the current key. */
 export type ModuleTable = Omit<TableFacts, 'sealed'> & {
   sealed?: Readonly<Record<string, Rewrap>>;
+  /** Absent if no column has personal data. */
+  personal?: PersonalData;
 };
 export type ModuleTables = Readonly<Record<string, ModuleTable>>;
 
@@ -38,7 +42,7 @@ export type ConsoleScreen = {
   file: string;
   /** The component that the file exports. */
   component: string;
-  /** Its line in the navigation, which shows it to people with the scope, in the order of places; a place also decides the group. */
+  /** Its line in the navigation, shown to people with the scope. The place decides the order and the group. */
   navigation?: { title: string; scope: string; place: number };
 };
 
@@ -52,7 +56,7 @@ export type Module<Services = unknown, JobServices = never> = Access & {
   /** Groups of operations in the OpenAPI document, with a sentence on each. */
   tags: Readonly<Record<string, string>>;
   routes: readonly (Route<Services> | BrowserRoute<Services>)[];
-  /** Types of events that it publishes, or describes for those who do. */
+  /** Types of events that it publishes, or describes for services that publish them. */
   events?: readonly EventType[];
   /** Its background work. */
   jobs?: readonly Job<JobServices>[];
@@ -62,6 +66,10 @@ export type Module<Services = unknown, JobServices = never> = Access & {
   usage?: Readonly<Record<string, Readonly<Record<string, UsageMetric>>>>;
   /** The data that can be exported, by its type. */
   exports?: Readonly<Record<string, ModuleExport>>;
+  /** Its data about one subject, by the name of the area in answers. */
+  subjectData?: Readonly<Record<string, SubjectArea>>;
+  /** Its classes of records that end after a period, by name. */
+  retention?: RecordClasses;
   /** The kinds of its objects that streams of changes name, each with the scope that reads them. */
   liveKinds?: Readonly<Record<string, string>>;
   /** Its screens in the console, by path. */
@@ -115,6 +123,16 @@ export function usageOf(modules: readonly Module<never>[]): NonNullable<Module['
 /** The data of these modules that can be exported, by its type. */
 export function exportsOf(modules: readonly Module<never>[]): Record<string, ModuleExport> {
   return Object.assign({}, ...modules.map(({ exports }) => exports));
+}
+
+/** The areas of these modules with data about a subject, by name. */
+export function subjectAreasOf(modules: readonly Module<never>[]): Record<string, SubjectArea> {
+  return Object.assign({}, ...modules.map(({ subjectData }) => subjectData));
+}
+
+/** The classes of records of these modules, by name. */
+export function recordClassesOf(modules: readonly Module<never>[]): RecordClasses {
+  return Object.assign({}, ...modules.map(({ retention }) => retention));
 }
 
 /** The scope of each kind of change of these modules, by its name. */

@@ -19,7 +19,7 @@ function ask(aheadMs: number, thereMs = 0, backMs = thereMs): void {
   clock.follow(databaseMs, askedMs, clock.monotonicMs());
 }
 
-test('before a database was asked the time is that of the machine', () => {
+test("uses the machine's time before it has read the database's", () => {
   expect(clock.nowMs()).toBe(Date.now());
   vi.setSystemTime(0);
   expect(clock.now()).toEqual(new Date(0));
@@ -37,7 +37,7 @@ test.each([-Date.now(), -DAY_MS, -3_600_000, 3_600_000, DAY_MS])(
   },
 );
 
-test('the time of a machine that agrees with the database is left as it is, however slowly that answers', () => {
+test("keeps the machine's time if it agrees with the database, however slow the answer is", () => {
   for (const [there, back] of [
     [0, 400],
     [400, 0],
@@ -49,7 +49,7 @@ test('the time of a machine that agrees with the database is left as it is, howe
   }
 });
 
-test('a database whose clock is set is followed, as far as its answer shows', () => {
+test('follows the database when its clock is set, as far as its answer proves', () => {
   ask(0);
   ask(-3_600_000, 10);
   const behindMs = Date.now() - clock.nowMs();
@@ -58,7 +58,7 @@ test('a database whose clock is set is followed, as far as its answer shows', ()
   expect(clock.nowMs()).toBe(Date.now());
 });
 
-test('ids are made in order, whatever the clock does', async () => {
+test('ids stay in order, whatever the clock does', async () => {
   vi.useRealTimers();
   const { newId }: typeof import('./ids.ts') = await import(
     /* @vite-ignore */ `./ids.ts?${(copies += 1)}`

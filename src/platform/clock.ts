@@ -1,6 +1,6 @@
 /**
- * The wall clock's time at the origin of the monotonic one, as the database has it; of this machine before it was
- * asked.
+ * The wall-clock time at the origin of the monotonic clock, by the database's clock; undefined until the database was
+ * read.
  */
 let originMs: number | undefined;
 
@@ -12,9 +12,9 @@ function monotonicMs(): number {
 }
 
 /**
- * The only reader of the system clock; everything else takes its time from here or from PostgreSQL. Once a database is
- * open the time is that of the database, carried on by the monotonic clock: all processes have the same, and whatever
- * happens to the clock of a machine makes no window, lease or address end early or late.
+ * The only reader of the system clock; other code gets the time from here or from PostgreSQL. Once a database is open,
+ * the time is the database's, continued by the monotonic clock. All processes share it, and a change of a machine's
+ * clock ends no window, lease or address early or late.
  */
 export const clock = {
   /** Milliseconds since the Unix epoch, whole ones. */
@@ -32,8 +32,8 @@ export const clock = {
   },
   /**
    * Follows the database's clock.
-   * @param databaseMs what it said at some moment from `askedMs` to `answeredMs` of the monotonic clock: the time
-   * is changed only as far as it cannot have been so
+   * @param databaseMs the database's time at some moment between `askedMs` and `answeredMs` of the monotonic clock. The
+   * time changes only as far as this reading requires
    */
   follow(databaseMs: number, askedMs: number, answeredMs: number): void {
     const known = originMs ?? machineMs() - monotonicMs();

@@ -27,6 +27,18 @@ export type ExportColumn = {
   sealed?: true;
 };
 
+/** Returns the columns with these names. `sealed` marks one whose cells the source decrypts. */
+export function exportColumns(
+  columns: Record<string, readonly [ExportColumnType, description: string, sealed?: 'sealed']>,
+): ExportColumn[] {
+  return Object.entries(columns).map(([name, [type, description, sealed]]) => ({
+    name,
+    type,
+    description,
+    ...(sealed && { sealed: true as const }),
+  }));
+}
+
 /** The requested rows. The range is half-open: `from` <= time < `to`; undefined means without that bound. */
 export type ExportFilter = {
   orgId: string;

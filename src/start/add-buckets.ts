@@ -20,7 +20,7 @@ export async function addBuckets(
   const access = servers.get(server);
   if (!access)
     throw new StartError(
-      `there is no server ${server}: ${[...servers.values()].some(({ isNode }) => isNode) ? 'Citus has' : 'ORIKI_SERVERS names'} ${[...servers.keys()].slice(1).join(', ') || 'none'}`,
+      `server ${server} is unknown: ${[...servers.values()].some(({ isNode }) => isNode) ? 'Citus has' : 'ORIKI_SERVERS names'} ${[...servers.keys()].slice(1).join(', ') || 'none'}`,
     );
   const names: string[] = [];
   try {

@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
 import { verifyAudit } from '../modules/audit/index.ts';
 import { followers } from '../modules/cases/index.ts';
 import { ExportUrls, jobResults, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
+import type { EgressRules } from '../modules/egress/index.ts';
 import type { JobServices, Services } from '../modules/index.ts';
 import { Permissions } from '../modules/permissions/index.ts';
 import {
@@ -14,22 +13,21 @@ import {
   homeOf,
   newMember,
   ProfileBox,
-  Providers,
   assertMayHandOut,
   assertMayProvision,
-  linkPages,
   registerScim,
   revokeInvitationsOfKey,
-  SignIn,
-  signInMetrics,
   touchSession,
   type Issuer,
 } from '../modules/people/index.ts';
 import type { Screening } from '../modules/screening/index.ts';
 import { refusedFile } from '../modules/lists/index.ts';
 import { decidedTogether, hasCountingHits, hitScore } from '../modules/monitoring/index.ts';
+import { openSignIn } from './open/sign-in.ts';
 import { caseServices } from './open/case-services.ts';
 import { revisionOf } from './open/guarded-objects.ts';
+import { pagesOf } from './open/pages.ts';
+import { openSessions } from './open/sessions.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
 import { monthCost, type PriceSheet } from '../modules/invoices/index.ts';
@@ -46,11 +44,8 @@ import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { SilentProxies } from '../platform/http/address/client-address.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerBrowserRoutes, registerPages } from '../platform/http/browser/register.ts';
-import { healthPages, type Readiness } from '../platform/http/admin/health.ts';
-import { documentPages } from '../platform/http/pages/documents.ts';
-import { CONSOLE, consolePages, hasConsole } from '../platform/http/pages/console.ts';
-import { prefixOf } from '../platform/http/pages/prefix.ts';
-import { explorerPages } from '../platform/http/pages/explorer.ts';
+import type { Readiness } from '../platform/http/admin/health.ts';
+import { CONSOLE } from '../platform/http/pages/console.ts';
 import { ListCursors } from '../platform/http/list-cursors.ts';
 import { registerRoutes, type PolicyServices } from '../platform/http/register.ts';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../platform/http/policy.ts';
@@ -61,7 +56,6 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { observeRequests, type Metrics } from '../platform/observability/metrics.ts';
 import { traceRequests } from '../platform/observability/tracing.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
-import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 import {
   browserRoutesIn,
@@ -77,10 +71,11 @@ import { copyToTest } from './test-mode.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 
-/** The folder of documents, which are served as pages. */
-const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../docs');
-
-export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' | 'secret'> & {
+export type AppParts = Pick<
+  OpenDatabase,
+  'buckets' | 'connection' | 'embedded' | 'secret' | 'egress'
+> & {
+  egressRules: EgressRules;
   modules: readonly Module<Services, JobServices>[];
   config: Config;
   envelopes: Envelopes;
@@ -162,10 +157,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     inboxStreams: new InboxStreams(parts.secret, log),
     liveStreams: new LiveStreams(parts.secret, log, [threadLog]),
   };
-  const rules = new AddressRules(config.outboundAllow);
   const profiles = new ProfileBox(parts.secret);
-  const outbound = new OutboundClient({ allow: config.outboundAllow });
-  const providers = new Providers(outbound);
+  const signIns = openSignIn(parts, profiles, times);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const services: Services = {
     ...parts.identity,
@@ -185,8 +178,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     permissions: new Permissions(first, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     eventTypes,
-    targetProblem: (url) => checkTarget(url, rules).problem,
+    targetProblem: (url) => checkTarget(url, parts.egress.rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),
+    sessions: openSessions(first, parts),
     ...followed,
     copyToTest,
     monthCost: (db, of) => monthCost(db, parts.priceSheet, of),
@@ -197,21 +191,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     tokens,
     profiles,
     times,
-    ...caseServices(shared, parts.envelopes, profiles),
-    providers,
-    signIn: new SignIn({
-      shared,
-      secret: parts.secret,
-      profiles,
-      times,
-      envelopes: parts.envelopes,
-      providers,
-      operatorIssuers: parts.operatorIssuers,
-    }),
-    signIns: signInMetrics(parts.metrics.registry),
+    ...caseServices(modules, shared, parts.envelopes, profiles),
+    ...signIns.services,
     invitations: config.rateLimits?.['federation-invitations'],
     // It reads a whole log. One check at a time leaves connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
+    egressRules: parts.egressRules,
     ...systemServices(parts, streams, silentProxies),
   };
   const rateLimiter = new RateLimiter({
@@ -226,24 +211,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const proxies = new AddressRules(config.trustedProxies);
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
-  const prefix = prefixOf(config.publicUrl);
-  const isConsoleOn = config.console !== 'off';
-  registerPages(app, [
-    ...healthPages(parts.readiness),
-    ...explorerPages(
-      () => openApiDocument(modules, config.publicUrl ?? ''),
-      isConsoleOn && hasConsole(),
-      prefix,
-    ),
-    ...(isConsoleOn ? [...consolePages(prefix), ...linkPages(prefix)] : []),
-    ...documentPages(DOCUMENTS_FOLDER, prefix),
-  ]);
+  registerPages(app, pagesOf(config, modules, parts.readiness));
   const presence = new Presence({
     write: (caller) =>
       caller.kind === 'key'
         ? touchKey(shared.read, caller.via)
         : touchSession(shared.read, homeOf(caller), caller.via),
-    onFailure: (error) => log.warn({ err: error }, 'a use could not be noted'),
+    onFailure: (error) => log.warn({ err: error }, 'the last use could not be recorded'),
   });
   buckets.history.listen({
     drop(server) {
@@ -285,7 +259,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const browserRoutes = browserRoutesIn(modules);
   registerBrowserRoutes(
     app,
-    isConsoleOn ? browserRoutes : browserRoutes.filter(({ path }) => !path.startsWith(CONSOLE)),
+    config.console === 'off'
+      ? browserRoutes.filter(({ path }) => !path.startsWith(CONSOLE))
+      : browserRoutes,
     policy,
   );
   registerScim(app, { policy, profiles });
@@ -294,7 +270,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     streams.end();
     await followed.inboxStreams.stop();
     await followed.liveStreams.stop();
-    await outbound.close();
+    await signIns.close();
   };
   return { app, keys, followed, serve, endStreams };
 }

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, TEST_SECRET, type TestApp } from '../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../test/support/test-app.ts';
+import { startTestApp, TEST_SECRET } from '../../test/support/app.ts';
 import { loadConfig } from '../config/config.ts';
 import { recordConfiguration } from './configuration-audit.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 async function changes(): Promise<{ changed: string[]; digests: object }[]> {
   const key = await app.platformKey();
@@ -16,7 +13,7 @@ async function changes(): Promise<{ changed: string[]; digests: object }[]> {
   return body.data.items.map(({ after }: { after: never }) => after);
 }
 
-test('a process with other settings than the last one of its role records which ones, once, and never their values', async () => {
+test('a process records once which settings differ from the last process of its role, without values', async () => {
   const start = (env: Record<string, string>) =>
     recordConfiguration(app.db, loadConfig({ ORIKI_ROLE: 'worker', ...env }), TEST_SECRET);
   const url = 'postgresql://user:5ecre7@127.0.0.1/db';

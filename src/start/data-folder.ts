@@ -13,20 +13,20 @@ folder. It is in
 
   ${cluster}
 
-and a copy of this folder alone is no backup.
+so a copy of this folder alone is not a backup.
 `;
 }
 
 function textOf({ cluster, isElsewhere }: Place): string {
   return `The data folder of Oriki.
 ${isElsewhere ? elsewhere(cluster) : ''}
-  ${isElsewhere ? '' : 'postgres, run, postgres.log  the embedded PostgreSQL\n  '}postgres.json  the password of the database and, if it is not here, its place
+  ${isElsewhere ? '' : 'postgres, run, postgres.log  the embedded PostgreSQL\n  '}postgres.json  the password of the database, and its place if that is elsewhere
   secret         the server secret
-  keys.json      the keys of what is encrypted: keep a copy apart from the database
+  keys.json      the keys that encrypt data: keep a copy apart from the database
   exports        files of exports
-  indexes        of global lists, made anew when it is not there
-  compile-cache  made anew when it is not there
-  address        where the service that runs is reached
+  indexes        of global lists; Oriki creates the folder again if it is missing
+  compile-cache  compiled code; Oriki creates the folder again if it is missing
+  address        the address of the running service
 
 To back up, stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.
 docs/operations/backup.md has the rest.

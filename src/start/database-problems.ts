@@ -19,8 +19,8 @@ const REFUSED = /^(28|3D)/;
 /** Returns the reason why a server could not be used, without secrets. */
 function problemOf(code: string, { message }: Error): string {
   // Not the server's own message, which quotes the URL: a password may be in a wrong part of it.
-  if (code.startsWith('28')) return `${code}: it refuses the user or the password`;
-  if (code.startsWith('3D')) return `${code}: it has no database of that name`;
+  if (code.startsWith('28')) return `${code}: it rejects the user or the password`;
+  if (code.startsWith('3D')) return `${code}: it has no database with that name`;
   if (/time-?out/i.test(message)) return 'it did not answer in time';
   if (message.startsWith('Connection terminated'))
     return 'it did not answer in time, or ended the connection';
@@ -87,7 +87,7 @@ export function asStartError(
   if (isUnavailable(error) || REFUSED.test(code))
     return new StartError(
       `cannot use ${named} (${problemOf(code, error as Error)}): is PostgreSQL ` +
-        'running there, and are user, password and database name right?',
+        'running there, and are user, password and database name correct?',
       1,
       error,
     );

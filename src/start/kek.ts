@@ -39,7 +39,7 @@ export async function rewrapAll(
   const { first, second } = kmsKeys(config);
   if (first === 'none')
     throw new StartError(
-      'ORIKI_KMS is none: there is no key ring, and what is encrypted is under the server secret',
+      'ORIKI_KMS is none: there is no key ring, and the server secret encrypts the values',
       ConfigError.exitCode,
     );
   const file = keyRingFile(config);
@@ -48,8 +48,8 @@ export async function rewrapAll(
     // Never creates the ring, because the new key would be in a file that the service does not read.
     if ((first === 'local' || second === 'local') && !(await keyRingExists(file)))
       throw new StartError(
-        `there is no key ring ${file}: run this where the service's is, with the same ORIKI_DATA_DIR and ` +
-          'ORIKI_KMS_KEY_FILE as the service (which makes it at its first start)',
+        `the key ring ${file} does not exist: run this on the machine of the service, with the same ORIKI_DATA_DIR and ` +
+          'ORIKI_KMS_KEY_FILE as the service (which creates it at its first start)',
         ConfigError.exitCode,
       );
     opened = await openDatabase(config, createLogger('silent'), progress);
@@ -60,8 +60,8 @@ export async function rewrapAll(
     return await rewrapTwice(opened.buckets, envelopes, keyId, tables, renews).catch(
       (error: unknown) => {
         progress(
-          `The current key is ${keyId}; what was not moved to it is still under its key. "oriki kek ` +
-            `${renews ? 'rotate' : 'rewrap'}" does the rest.`,
+          `The current key is ${keyId}; values that were not moved to it are still under their old key. "oriki kek ` +
+            `${renews ? 'rotate' : 'rewrap'}" moves the rest.`,
         );
         throw error;
       },
@@ -82,8 +82,8 @@ async function currentLocalKey(
   if (action === 'rewrap') return (await readKeyRing(file)).ring.current;
   const keyId = await addLocalKey(file);
   progress(
-    `${file} has a new key. Back the file up, and copy it to every other machine on this database now: ` +
-      'without it they can neither sign webhooks nor open what is encrypted from now on.',
+    `${file} has a new key. Back up the file, and copy it to every other machine on this database now: ` +
+      'without it they can neither sign webhooks nor decrypt values that are encrypted from now on.',
   );
   return keyId;
 }
@@ -115,7 +115,7 @@ async function rewrapTwice(
   const unreadable = await pass(renews ? '' : keyId);
   if (unreadable.length > 0)
     throw new StartError(
-      `${unreadable.length} envelopes open under no key that there is and were left as they are ` +
+      `${unreadable.length} envelopes open under no existing key and were left unchanged ` +
         `(${unreadable.slice(0, NAMED).join(', ')}${unreadable.length > NAMED ? ', …' : ''}); ${rewrapped} were re-wrapped`,
     );
   return { keyId, rewrapped };

@@ -9,15 +9,23 @@ import { asStartError } from './database-problems.ts';
 import { serverAccess, startHome } from './servers.ts';
 import { StartError } from './start-error.ts';
 
-/** @param addresses one for each process */
-function stillRunning(addresses: string[]): string {
+/**
+ * @param addresses one for each process
+ * @param pending the migrations that are about to be applied
+ */
+function stillRunning(addresses: string[], pending: Migration[]): string {
+  const oldest = pending.every(({ needs }) => needs !== undefined)
+    ? Math.max(...pending.map(({ needs }) => needs!))
+    : undefined;
   const places = [...new Set(addresses)].map((address) => {
     const count = addresses.filter((other) => other === address).length;
     return count === 1 ? address : `${address} (${count})`;
   });
   return (
-    `processes of the service still use this database: ${addresses.length}, from ${places.join(', ')}. They were made ` +
-    'for the schema as it was: stop them now, and start this version when the migration is done'
+    `processes of the service still use this database: ${addresses.length}, from ${places.join(', ')}. ` +
+    (oldest === undefined
+      ? 'They were made for the earlier schema: stop them now, and start this version when the migration is done'
+      : `Those of versions with migration ${oldest} continue to work; stop older ones now`)
   );
 }
 
@@ -49,16 +57,16 @@ export async function migrateDatabase(
 ): Promise<{ applied: AppliedMigration[]; risks: string[] }> {
   const embedded = await startHome(config, progress);
   const servers = serverAccess(config, embedded);
-  const tellRunning = async (): Promise<void> => {
+  const tellRunning = async (pending: Migration[]): Promise<void> => {
     // Only a warning: processes that use all connections of the role must not prevent the migration.
     const running = await runningProcesses(servers.get(HOME)!.service).catch((error: unknown) => {
-      warn(`whether processes of the service still run could not be told: ${String(error)}`);
+      warn(`it is unknown whether processes of the service still run: ${String(error)}`);
       return [];
     });
-    if (running.length > 0) warn(stillRunning(running));
+    if (running.length > 0) warn(stillRunning(running, pending));
   };
   let told: Promise<void> | undefined;
-  const onPending = (): Promise<void> => (told ??= tellRunning());
+  const onPending = (pending: Migration[]): Promise<void> => (told ??= tellRunning(pending));
   const applied: AppliedMigration[] = [];
   const risks: string[] = [];
   try {

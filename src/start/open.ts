@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { listedHosts } from '../config/egress.ts';
 import { kmsOptions } from '../config/kms.ts';
 import type { Config } from '../config/config.ts';
 import { TABLES } from '../modules/declared.ts';
+import { addUses } from '../modules/egress/index.ts';
+import { PLATFORM } from '../platform/audit/action.ts';
 import { openEnvelopes, type Envelopes } from '../platform/crypto/envelopes.ts';
 import { assertKeyRing } from '../platform/crypto/key-ring.ts';
 import { assertStoredKeys } from '../platform/crypto/stored-keys.ts';
@@ -15,6 +18,7 @@ import { migrateFor } from '../platform/db/migration/migrate.ts';
 import { assertMigrated } from '../platform/db/migration/state.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
+import { Egress } from '../platform/outbound/egress.ts';
 import { asStartError } from './database-problems.ts';
 import { checkServers, serverAccess, startHome, withNodes, type ServerAccess } from './servers.ts';
 import { StartError } from './start-error.ts';
@@ -31,10 +35,15 @@ export type OpenDatabase = {
   tenantRole: string | undefined;
   secret: string;
   embedded: EmbeddedDatabase | undefined;
+  /** The clients for outbound requests, whose counts are written to the database. */
+  egress: Egress;
   close: () => Promise<void>;
 };
 
-/** Migrates the embedded database; another one must already be migrated. @returns the role for tenants' requests */
+/**
+ * Migrates an embedded database. An external database must already be migrated.
+ * @returns the role for tenants' requests
+ */
 async function prepareHome(
   { service, owner, role }: ServerAccess,
   log: Logger,
@@ -74,7 +83,9 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const embedded = await startHome(config, progress, signal);
   let buckets: Buckets | undefined;
+  let egress: Egress | undefined;
   const close = async (): Promise<void> => {
+    await egress?.close();
     await buckets?.close();
     await embedded?.release();
   };
@@ -99,7 +110,16 @@ export async function openDatabase(
     const secret = config.secret ?? (await generatedSecret(config));
     await assertServerSecret(db.read, secret);
     const connection = home.service;
-    return { buckets, db, connection, servers, tenantRole, secret, embedded, close };
+    const { read } = buckets.shared;
+    egress = new Egress({
+      allow: config.outboundAllow,
+      hosts: listedHosts(config),
+      noOrganization: PLATFORM,
+      write: (uses) => addUses(read, uses),
+      onFailure: (error) =>
+        log.warn({ err: error }, 'counts of outbound requests were not written'),
+    });
+    return { buckets, db, connection, servers, tenantRole, secret, embedded, egress, close };
   } catch (error) {
     await close().catch(() => {});
     throw asStartError(error);
@@ -118,18 +138,27 @@ export function keyRingFile({ kmsKeyFile, dataDir }: Config): string {
  */
 export async function openKeys(
   config: Config,
-  { db, secret }: Pick<OpenDatabase, 'db' | 'secret'>,
+  {
+    db,
+    secret,
+    egress,
+  }: Pick<OpenDatabase, 'db' | 'secret'> & Partial<Pick<OpenDatabase, 'egress'>>,
   log?: Logger,
 ): Promise<Envelopes> {
   try {
     const keyFile = keyRingFile(config);
-    const settings = { ...kmsOptions(config), keyFile, serverSecret: secret };
+    const { remote, ...keys } = kmsOptions(config);
+    const onEnd = egress?.counter('key_service');
+    const settings = { ...keys, remote: { ...remote, onEnd }, keyFile, serverSecret: secret };
     // Before a missing ring would be created again.
     await assertStoredKeys(db.read, TABLES, settings, config.kmsLost);
     const envelopes = await openEnvelopes({
       ...settings,
       onSecond: (error) =>
-        log?.warn({ err: error }, 'the first key cannot be asked for: encrypting with the second'),
+        log?.warn(
+          { err: error },
+          'the first key provider does not answer: encrypting with the second',
+        ),
     });
     if (envelopes.ringId !== undefined) await assertKeyRing(db.read, envelopes.ringId);
     return envelopes;

@@ -7,7 +7,7 @@ function none(): boolean {
 }
 
 describe('optional packages', () => {
-  test('are required only by a setting, and none is missing here', () => {
+  test('are required only by a setting, and are installed here', () => {
     expect(missingPackages(loadConfig({}), none)).toEqual([]);
     const all = {
       ORIKI_EXPORT_S3_BUCKET: 'exports',

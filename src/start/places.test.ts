@@ -8,7 +8,7 @@ import { loadConfig } from '../config/config.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { startService } from './service.ts';
 
-test('a bucket that a request has found first still gets its background work', async () => {
+test('a bucket that a request found first also gets background work', async () => {
   const url = await cloneDatabase();
   const env = { DATABASE_URL: url, ORIKI_MIGRATION_DATABASE_URL: asOwner(url) };
   const run = async (...args: string[]) => {

@@ -26,13 +26,13 @@ A demo organization was created, with a blocklist and a key. In another terminal
     -d '{"subjectId":"demo","bvn":"22222222220","matchAgainst":{"firstName":"Adaeze","lastName":"Okafor"}}'
 ${screen('Adaeze Okonkwo')}
 
-The first is answered by the sandbox, which invents what it says. Import a sample of a sanctions list (of 2021, not for
-compliance use), and screen somebody who is on it:
+The sandbox answers the first one with invented data. Import a sample of a sanctions list (of 2021, not for
+compliance use), and screen a person on it:
 
   ${ORIKI} list import --kind sanctions --source ofac:sdn-2021-sample --format ofac-csv \\
     --file ${pathText(join(sample, 'sdn.csv'))} --aliases ${pathText(join(sample, 'alt.csv'))}
 ${screen('Viktor Bout')}
-${inCheckout ? '\n"npm run demo" goes on from there.\n' : ''}
+${inCheckout ? '\n"npm run demo" shows the next steps.\n' : ''}
 To sign in with a browser, open this once, within 10 minutes ("${ORIKI} console login --org ID" prints another):
 ${codeUrl(url, code)}
 

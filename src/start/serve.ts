@@ -8,8 +8,8 @@ import { exitCodeOf, firstSignal } from './signals.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Runs the service until a signal stops it; another one after two seconds ends it immediately. A signal during the
- * start aborts it, and ends what was started.
+ * Runs the service until a signal stops it. Another signal after two seconds ends it immediately. A signal during the
+ * start aborts the start, and ends what was started.
  * @throws StartError
  */
 export async function serve(config: Config): Promise<void> {

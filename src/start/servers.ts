@@ -131,7 +131,7 @@ export async function checkServers(
     } catch (error) {
       const told = asStartError(error, server) as Error;
       if (!isUnavailable(error)) throw told;
-      log.warn({ server }, `${told.message} Its organizations are answered when it is back`);
+      log.warn({ server }, `${told.message} Requests of its organizations fail until it is back`);
     }
   };
   await Promise.all(
@@ -147,7 +147,7 @@ export function assertSameRole(
 ): void {
   if (wanted !== undefined && role !== wanted)
     throw new StartError(
-      `server ${server}: it has no role ${wanted} that the service could take. Connect there as a role of the same ` +
-        'name as in the database of the shared tables, and run "npx oriki migrate" as an owner who may make roles',
+      `server ${server}: the role ${wanted} does not exist there, or the service may not use it. Connect there as a role of the same ` +
+        'name as in the database of the shared tables, and run "npx oriki migrate" as an owner who may create roles',
     );
 }

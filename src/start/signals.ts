@@ -9,10 +9,15 @@ import { abandonServers } from '../platform/db/embedded.ts';
 const SAME_STOP_MS = 2000;
 /** By then PostgreSQL has its stop signal, and stops by itself. */
 const ABANDON_MS = 3000;
+/**
+ * Signals that stop the process, with their exit codes: 128 plus the signal's number. A closed terminal sends SIGHUP, which
+ * would otherwise end Node.js at once, even under `nohup`.
+ */
+const STOPS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** Returns the exit code of a process that a signal has ended, as in shells. */
 export function exitCodeOf(signal: NodeJS.Signals): number {
-  return signal === 'SIGINT' ? 130 : 143;
+  return STOPS[signal] ?? 143;
 }
 
 /** Ends the process, and its embedded database unless another process uses that. */
@@ -37,6 +42,6 @@ export function firstSignal(
         resolve(signal);
       } else if (now - firstMs >= SAME_STOP_MS) void end(signal);
     };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    for (const signal of Object.keys(STOPS)) process.on(signal, onSignal);
   });
 }

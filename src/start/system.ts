@@ -1,18 +1,19 @@
-import { MODULES } from '../modules/index.ts';
+import { MODULES, type Services } from '../modules/index.ts';
 import type { systemModule } from '../modules/system/index.ts';
 import type { ServicesOf } from '../modules/module.ts';
 import { listJobs } from '../platform/background/jobs.ts';
 import type { SilentProxies } from '../platform/http/address/client-address.ts';
 import type { EventStreams } from '../platform/http/event-stream.ts';
 import type { AppParts } from './app.ts';
+import { hostsOf } from './open/hosts.ts';
 import { jobsOf } from './worker.ts';
 
-/** Returns the services that describe the system itself. The checks are loaded on first use. */
+/** Returns the services that describe the system itself, and who gets data from it. The checks are loaded on first use. */
 export function systemServices(
-  { config, buckets, connection, embedded }: AppParts,
+  { config, buckets, connection, embedded, identity }: AppParts,
   streams: EventStreams,
   silentProxies: SilentProxies,
-): ServicesOf<[typeof systemModule]> {
+): ServicesOf<[typeof systemModule]> & Pick<Services, 'hosts'> {
   let underWay: ReturnType<typeof look> | undefined;
   async function look() {
     const { diagnoseHere } = await import('./doctor/doctor.ts');
@@ -24,6 +25,7 @@ export function systemServices(
     });
   }
   return {
+    hosts: () => hostsOf(config, identity.chain.baseUrls),
     diagnose: () => (underWay ??= look().finally(() => (underWay = undefined))),
     listJobs: () => listJobs(buckets.all, jobsOf(MODULES)),
   };

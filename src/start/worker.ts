@@ -3,14 +3,15 @@ import type { Registry } from 'prom-client';
 import { auditStreamUrl } from '../config/audit.ts';
 import type { Config } from '../config/config.ts';
 import { fileTarget, otlpTarget, type StreamTarget } from '../modules/audit/index.ts';
-import { followers } from '../modules/cases/index.ts';
+import { followers, heldCases } from '../modules/cases/index.ts';
 import { Exporter, jobResults, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { PriceSheet } from '../modules/invoices/index.ts';
 import { TABLES } from '../modules/declared.ts';
 import type { JobServices } from '../modules/index.ts';
-import { exportsOf, type Module } from '../modules/module.ts';
+import { exportsOf, recordClassesOf, type Module } from '../modules/module.ts';
 import type { Screening } from '../modules/screening/index.ts';
+import { SigningKeys } from '../modules/signing/index.ts';
 import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/lists/index.ts';
 import { Dispatcher, DeliveriesUnderWay, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
@@ -24,11 +25,13 @@ import { everyBucketOf } from '../platform/db/places.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
+import { openSessions } from './open/sessions.ts';
 import { jobs as bucketJobs } from '../platform/background/bucket-jobs.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
+import type { Egress } from '../platform/outbound/egress.ts';
 
 const PLANS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 /**
@@ -57,6 +60,7 @@ export type WorkerParts = {
   config: Config;
   modules: readonly Module<never, JobServices>[];
   buckets: Buckets;
+  egress: Egress;
   /** The server secret. */
   secret: string;
   envelopes: Envelopes;
@@ -91,7 +95,7 @@ export class JobResources {
   readonly #exportSemaphore: Semaphore;
   readonly #outbound: OutboundClient;
   /** The operator's own collector may have any address. */
-  readonly #collector = new OutboundClient({ allow: ['0.0.0.0/0', '::/0'] });
+  readonly #collector: OutboundClient;
   readonly #refresher: Refresher;
 
   constructor(parts: WorkerParts) {
@@ -107,7 +111,11 @@ export class JobResources {
     this.#exporting = buckets.apart({ poolSize: EXPORT_CONNECTIONS });
     this.#sending = new DeliveriesUnderWay(config.webhookConcurrency);
     this.#exportSemaphore = new Semaphore(config.exportConcurrency);
-    this.#outbound = new OutboundClient({ allow: config.outboundAllow });
+    this.#outbound = parts.egress.client('list');
+    this.#collector = new OutboundClient({
+      allow: ['0.0.0.0/0', '::/0'],
+      onEnd: parts.egress.counter('audit_stream'),
+    });
     const { shared } = this.#lists;
     this.#refresher = new Refresher({
       db: shared,
@@ -132,7 +140,7 @@ export class JobResources {
     const dispatcher = new Dispatcher({
       db: await this.#dispatching.bucket(bucket),
       liveness,
-      outbound: new OutboundClient({ allow: config.outboundAllow }),
+      outbound: this.#parts.egress.client('webhook'),
       secrets: new SecretBox(envelopes),
       log,
       registry,
@@ -162,12 +170,16 @@ export class JobResources {
       results: jobResults,
       secret,
       deadLetters: identity.deadLetters.in(db),
+      sessions: openSessions(db, this.#parts),
       priceSheet,
       files,
       exporter,
       listsDb: this.#lists.shared,
       refresher: this.#refresher,
       auditStream: auditTarget(config, this.#collector),
+      signing: new SigningKeys(buckets.shared, envelopes),
+      recordClasses: recordClassesOf(modules),
+      heldCases,
     };
     const stop = async (): Promise<void> => {
       this.#dispatchers.delete(dispatcher);

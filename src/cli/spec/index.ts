@@ -3,6 +3,7 @@ import { billingSpecs } from './billing.ts';
 import { bucketSpecs } from './buckets.ts';
 import { LIST_SPECS } from './lists.ts';
 import { peopleSpecs } from './people.ts';
+import { RETENTION_SPECS } from './retention.ts';
 import { serviceSpecs } from './service.ts';
 import { TENANT_SPECS } from './tenants.ts';
 import type { CommandSpec } from './types.ts';
@@ -17,6 +18,7 @@ export const SECTIONS: { title: string; specs: CommandSpec[] }[] = [
   { title: 'Lists', specs: LIST_SPECS },
   { title: 'Screening, verifications and threads', specs: workSpecs },
   { title: 'Usage, invoices and exports', specs: billingSpecs },
+  { title: 'Retention', specs: RETENTION_SPECS },
 ];
 
 export const SPECS: CommandSpec[] = SECTIONS.flatMap(({ specs }) => specs);
@@ -38,10 +40,14 @@ export const GROUPS: Readonly<Record<string, string>> = {
   list: 'Lists to screen names against.',
   threads: 'Threads and inboxes.',
   'dead-letters': 'Verifications that no provider could answer.',
+  identity: 'Stored answers of identity providers.',
+  subject: 'What is stored about one subject.',
+  privacy: 'Personal data that is stored.',
   audit: 'The audit log.',
   usage: 'Usage of organizations.',
   invoices: 'Invoices of organizations.',
   'export-settings': 'Export settings of organizations.',
+  retention: 'How long records are kept.',
 };
 
 export type { CommandSpec, ValueSpec } from './types.ts';

@@ -54,6 +54,22 @@ export const serviceSpecs: CommandSpec[] = [
     examples: ['doctor', 'doctor --online --json', 'doctor --merge-ids'],
   },
   {
+    name: 'egress',
+    usage: '[--signed]',
+    summary: 'Lists every outside host to which data may go, what is sent there, and how much was.',
+    options: {
+      signed: {
+        text: 'Signs the report with the key of the installation. A row of the audit log has its hash.',
+      },
+    },
+    needs: 'The files of providers and of sign-ins; for a signature the keys of the service.',
+    http: [
+      { call: 'GET /admin/egress', scope: 'platform:admin' },
+      { call: 'GET /admin/egress/file', scope: 'platform:admin' },
+    ],
+    examples: ['egress', 'egress --signed --json'],
+  },
+  {
     name: 'jobs list',
     usage: '',
     summary:

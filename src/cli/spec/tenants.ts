@@ -27,7 +27,8 @@ const ALLOW = {
 export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org create',
-    usage: '--name NAME --plan PLAN [--addon ADDON]… [--billing-time-zone ZONE] [--bucket BUCKET]',
+    usage:
+      '--name NAME --plan PLAN [--addon ADDON]… [--billing-time-zone ZONE] [--bucket BUCKET] [--region SERVER]',
     summary: 'Creates an organization.',
     options: {
       name: { value: 'NAME', text: 'Display name.' },
@@ -40,6 +41,10 @@ export const TENANT_SPECS: CommandSpec[] = [
       bucket: {
         value: 'BUCKET',
         text: 'Bucket of the organization (buckets list); default: the one with the fewest organizations.',
+      },
+      region: {
+        value: 'SERVER',
+        text: 'Server on which its data must stay: a name of ORIKI_SERVERS, or home; default: any.',
       },
     },
     http: [{ call: 'POST /admin/organizations', scope: SCOPE }],
@@ -70,7 +75,7 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org update',
     usage:
-      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false] [--billing-time-zone ZONE]',
+      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false] [--billing-time-zone ZONE] [--region SERVER]',
     summary: 'Changes an organization; omitted settings stay unchanged.',
     options: {
       id: ORG,
@@ -86,6 +91,10 @@ export const TENANT_SPECS: CommandSpec[] = [
       'billing-time-zone': {
         value: 'ZONE',
         text: 'Time zone of its days and months of billing from the next month on, by its IANA name.',
+      },
+      region: {
+        value: 'SERVER',
+        text: 'Server that has its data, on which they must stay; none allows any.',
       },
     },
     http: [{ call: 'PATCH /admin/organizations/{id}', scope: SCOPE }],

@@ -1,7 +1,15 @@
-import { DEAD_LETTER_STATUSES, LIST_KINDS, RESULT_FORMATS } from '../../modules/declared.ts';
+import {
+  DEAD_LETTER_STATUSES,
+  LIST_KINDS,
+  RESULT_FORMATS,
+  REVEAL_REASONS,
+  SESSION_STATUSES,
+} from '../../modules/declared.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, READING_OPTIONS, type CommandSpec } from './types.ts';
 
 const SCOPE = 'platform:admin';
+const SUBJECT = { value: 'ID', text: 'Your own id of the subject.' };
+const FORMATS = ['json', 'html'];
 const DEAD_LETTER = { value: 'ID', text: 'Id of the dead letter (dead-letters list shows it).' };
 
 /** Commands that screen, verify, replay and compare. */
@@ -101,6 +109,146 @@ export const workSpecs: CommandSpec[] = [
     options: { id: DEAD_LETTER },
     http: [{ call: 'POST /admin/dead-letters/{id}/discard', scope: SCOPE }],
     examples: ['dead-letters discard --id deadletter_…'],
+  },
+  {
+    name: 'identity reveal',
+    usage: '--org ORG --id VERIFICATION --member MEMBER --reason-code CODE --reason TEXT',
+    summary: 'Decrypts the stored answer of an identity provider for a member of the organization.',
+    details:
+      'The rules of the API apply: the member has the scope identity:reveal and signed in during the last five minutes, ' +
+      'and another person asked for it where the organization requires two.',
+    options: {
+      org: ORG,
+      id: { value: 'VERIFICATION', text: 'Id of the verification.' },
+      member: {
+        value: 'MEMBER',
+        text: 'Id of the member who sees the answer (member list shows it).',
+      },
+      'reason-code': { value: 'CODE', text: 'The purpose.', choices: REVEAL_REASONS },
+      reason: { value: 'TEXT', text: 'The reason, in a sentence of at least 10 characters.' },
+    },
+    needs: 'The keys of the service, and the file of providers.',
+    http: [{ call: 'POST /identity/verifications/{id}/reveal', scope: 'identity:reveal' }],
+    examples: [
+      'identity reveal --org org_… --id verification_… --member usr_… --reason-code dispute --reason complaint-4711',
+    ],
+  },
+  {
+    name: 'identity settings',
+    usage: '--org ORG',
+    summary: 'Shows which verifications of an organization require a consent.',
+    options: { org: ORG },
+    http: [{ call: 'GET /identity/settings', scope: 'identity:verify' }],
+    examples: ['identity settings --org org_…'],
+  },
+  {
+    name: 'identity require-consent',
+    usage: '--org ORG (--kinds KIND,… | --none)',
+    summary: 'Changes which verifications of an organization require a consent.',
+    options: {
+      org: ORG,
+      kinds: {
+        value: 'KIND,…',
+        text: 'Kinds, separated by commas: bvn, nin, liveness, face_match, account.',
+      },
+      none: { text: 'Requires a consent for no kind.' },
+    },
+    http: [{ call: 'PATCH /identity/settings', scope: 'identity:manage' }],
+    examples: [
+      'identity require-consent --org org_… --kinds bvn,nin',
+      'identity require-consent --org org_… --none',
+    ],
+  },
+  {
+    name: 'identity consents',
+    usage: `--org ORG [--subject ID] ${PAGES_USAGE}`,
+    summary: 'Lists the consents that an organization has recorded.',
+    options: {
+      org: ORG,
+      subject: { value: 'ID', text: "Only those of this subject, by the organization's id." },
+      ...PAGES,
+    },
+    http: [{ call: 'GET /identity/consents', scope: 'identity:verify' }],
+    examples: ['identity consents --org org_… --subject customer-17'],
+  },
+  {
+    name: 'identity withdraw',
+    usage: '--org ORG --id CONSENT',
+    summary: 'Withdraws a consent, so that no verification uses it again.',
+    options: {
+      org: ORG,
+      id: { value: 'CONSENT', text: 'Id of the consent (identity consents shows it).' },
+    },
+    http: [{ call: 'POST /identity/consents/{id}/withdraw', scope: 'identity:verify' }],
+    examples: ['identity withdraw --org org_… --id consent_…'],
+  },
+  {
+    name: 'subject show',
+    usage: '--org ORG --subject ID [--limit N]',
+    summary: 'Shows what is stored about a subject of an organization, by area.',
+    details: 'Answers of identity providers stay sealed.',
+    options: {
+      org: ORG,
+      subject: SUBJECT,
+      limit: { value: 'N', text: 'Items of each area; default 20, at most 100.' },
+    },
+    needs: 'The keys of the service.',
+    examples: ['subject show --org org_… --subject customer-17'],
+  },
+  {
+    name: 'subject export',
+    usage:
+      '--org ORG --subject ID --member MEMBER --reason-code CODE --out PATH [--format json|html]',
+    summary: 'Writes everything that is stored about a subject into a file, for a member.',
+    details:
+      'The same rules as for identity reveal apply. Areas that the member may not read are omitted.',
+    options: {
+      org: ORG,
+      subject: SUBJECT,
+      member: { value: 'MEMBER', text: 'Id of the member (member list shows it).' },
+      'reason-code': { value: 'CODE', text: 'The purpose.', choices: REVEAL_REASONS },
+      out: { value: 'PATH', text: 'The new file, which only its owner can read.', file: true },
+      format: { value: 'FORMAT', text: 'Format of the file; default json.', choices: FORMATS },
+    },
+    needs: 'The keys of the service.',
+    http: [{ call: 'GET /subjects/{subjectId}/export', scope: 'identity:reveal' }],
+    examples: [
+      'subject export --org org_… --subject customer-17 --member usr_… --reason-code customer_request --out customer-17.html --format html',
+    ],
+  },
+  {
+    name: 'privacy register',
+    usage: '',
+    summary:
+      'Lists the personal data that is stored: where, how protected, for how long, and who gets it.',
+    options: {},
+    needs: 'The file of providers.',
+    http: [{ call: 'GET /admin/privacy/register', scope: SCOPE }],
+    examples: ['privacy register', 'privacy register --json'],
+  },
+  {
+    name: 'identity sessions',
+    usage: `--org ORG [--subject ID] [--status STATUS] ${PAGES_USAGE}`,
+    summary: 'Lists the verification sessions of an organization.',
+    options: {
+      org: ORG,
+      subject: { value: 'ID', text: "Only those of this subject, by the organization's id." },
+      status: { value: 'STATUS', text: 'Only those with this status.', choices: SESSION_STATUSES },
+      ...PAGES,
+    },
+    http: [{ call: 'GET /identity/sessions', scope: 'identity:verify' }],
+    examples: ['identity sessions --org org_… --status open'],
+  },
+  {
+    name: 'identity cancel-session',
+    usage: '--org ORG --id SESSION',
+    summary: 'Cancels a verification session.',
+    options: {
+      org: ORG,
+      id: { value: 'SESSION', text: 'Id of the session (identity sessions shows it).' },
+    },
+    http: [{ call: 'POST /identity/sessions/{id}/cancel', scope: 'identity:verify' }],
+    examples: ['identity cancel-session --org org_… --id idsession_…'],
   },
   {
     name: 'audit verify',

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-  type TestPerson,
-} from '../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { type Answer, type TestOrg, type TestPerson } from '../../../test/support/app.ts';
 import { refusedByCitus } from '../../../test/support/servers/is-spread.ts';
 import { oriki } from '../../../test/support/command-line.ts';
 import { until } from '../../platform/concurrency/until.ts';
@@ -15,11 +10,7 @@ import { within } from '../../../test/support/within.ts';
 const APPROVALS = '/api/v1/approvals';
 const LISTS = '/api/v1/fraud/lists';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: undefined });
 
 type Caller = { key: string } | { session: string };
 function post(path: string, caller: Caller, body?: object): Promise<Answer> {
@@ -54,7 +45,7 @@ test('one person alone cannot undo a concurrent change of the settings', async (
   const ada = await app.person(org.id, ['admin']);
   const change = (body: object) => app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body });
   const own = await app.dbOf(org.id);
-  // The other change is made and not committed when this one begins.
+  // The other change is made but not committed when this one begins.
   const late = await own.transaction(async (tx) => {
     await sql`INSERT INTO approval_settings (org_id, actions, expires_hours)
       VALUES (${org.id}, ARRAY['hit.false_positive'], 24)`.execute(tx);
@@ -97,7 +88,7 @@ test.skipIf(
     'changes a table',
   ),
 )(
-  'a request stays open when its action fails, and is used once by two concurrent callers',
+  'a request stays open when its action fails, and two concurrent callers use it once',
   async () => {
     const { ada, bayo, list, org } = await guarded('list.remove_entries');
     const chidi = await app.person(org.id, ['admin']);
@@ -198,7 +189,7 @@ test('a person who has not made the requesting key is a second person', async ()
   expect((await remove(`${LISTS}/${objectId}`, bayo)).status).toBe(200);
 });
 
-test('a false positive needs two people where the organization requires it, and a match needs one', async () => {
+test('a false positive needs two people if the organization requires it, and a true match needs one', async () => {
   const { org, ada, bayo, list } = await guarded('hit.false_positive');
   await post(`${LISTS}/${list}/entries`, org, { entries: [{ name: 'Chinedu Okafor' }] });
   await post('/api/v1/fraud/subjects', org, { subjectId: 's-1', name: 'Chinedu Okafor' });
@@ -230,7 +221,7 @@ test('a false positive needs two people where the organization requires it, and 
   });
 });
 
-test('roles change only as requested, and the command line is held to the same rule', async () => {
+test('roles change only as requested, also by the command line', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const member = await app.person(org.id, ['reviewer']);
   const path = `/api/v1/members/${member.id}`;
@@ -256,7 +247,7 @@ test('roles change only as requested, and the command line is held to the same r
   expect(JSON.parse((await run('analyst')).stdout).roles).toEqual(['analyst']);
 });
 
-test('no way to give or change roles is open to one person alone', async () => {
+test('no single person can give or change roles in any way', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const portal = (caller: Caller, role: string) =>
     post('/api/v1/portal-sessions', caller, { subject: 'employee-1', role });
@@ -308,11 +299,14 @@ test.each([
   { member: 'somebody', roles: ['admin'] },
   { invitation: { email: 'nowhere' }, roles: ['admin'] },
   { invitation: {}, roles: [] },
-])('a request to admit a person names the person and the roles: %j is 400', async (detail) => {
-  const { org, ada } = await guarded('member.change_roles');
-  const asked = { action: 'member.change_roles', objectId: org.id, detail };
-  expect((await post(APPROVALS, ada, asked)).status).toBe(400);
-});
+])(
+  'a request to admit a person names the person and the roles: otherwise %j returns 400',
+  async (detail) => {
+    const { org, ada } = await guarded('member.change_roles');
+    const asked = { action: 'member.change_roles', objectId: org.id, detail };
+    expect((await post(APPROVALS, ada, asked)).status).toBe(400);
+  },
+);
 
 test('requests to admit several people are open at the same time', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');

@@ -133,7 +133,7 @@ export async function leaveRequest(
         personId: open.asked_person,
       });
   }
-  throw new ApiError('CONFLICT', 'the request is being answered: ask again');
+  throw new ApiError('CONFLICT', 'another caller is answering the request: ask again');
 }
 
 /** Voids the requests of a person or key that leaves. @param tx in the bucket of the organization */
@@ -223,14 +223,14 @@ export async function explain<Shown extends Approval | PlatformApproval = Approv
   const row = await find(tx, orgId, id);
   const { action, object_id: objectId } = row;
   if (action === 'hit.false_positive')
-    throw new ApiError('CONFLICT', 'the decision on the hit has the reason');
+    throw new ApiError('CONFLICT', 'the decision on the hit contains the reason');
   // No text about an erased subject may be stored.
   if (action.startsWith('subject.')) await revisionOf(tx, orgId, action as GuardedAction, objectId);
   const explained = await store.explain(tx, row, actor, reason.envelope);
   if (!explained)
     throw new ApiError(
       'CONFLICT',
-      'only the second person gives a reason for the answer, and once',
+      'only the second person can give a reason for the answer, and only once',
     );
   await tell(tx, orgId, id);
   return { ...toApproval<Shown>(explained), ...reasonFacts(reason) };

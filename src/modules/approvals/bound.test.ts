@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-  type TestPerson,
-} from '../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { type Answer, type TestOrg, type TestPerson } from '../../../test/support/app.ts';
 import { LiveListener } from '../../../test/support/live-listener.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -17,15 +12,11 @@ const NAME = 'Chinedu Okafor';
 
 type Caller = { key: string } | { session: string };
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 let ada: TestPerson;
 let bayo: TestPerson;
 let list: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org();
   ada = await app.person(org.id, ['admin']);
@@ -69,7 +60,7 @@ function decide(id: string, caller: Caller, decision = 'false_positive'): Promis
 }
 
 describe('a request for a second person', () => {
-  test('is one while it is open, for any number of concurrent requests', async () => {
+  test('exists once while it is open, for any number of concurrent requests', async () => {
     await guard('list.remove_entries');
     const answers = await Promise.all(
       [ada, ada, bayo, org, ada].map((who) => ask(who, 'list.remove_entries', list)),
@@ -80,7 +71,7 @@ describe('a request for a second person', () => {
     expect(body.data.total).toBe(1);
   });
 
-  test('does not let one person decide alone after the hit was opened again', async () => {
+  test('does not let one person decide alone after the hit has reopened', async () => {
     await guard('hit.false_positive');
     const id = await openHit();
     const asked = [
@@ -94,7 +85,7 @@ describe('a request for a second person', () => {
     expect(await Promise.all(asked.map(statusOf))).toEqual(['approved', 'approved']);
   });
 
-  test('is void once its hit changes or gets the other verdict, and can be created again', async () => {
+  test('becomes void when its hit changes or gets the other verdict, and can be created again', async () => {
     await guard('hit.false_positive');
     const id = await openHit();
     const first = await ask(ada, 'hit.false_positive', id);
@@ -122,7 +113,7 @@ describe('a request for a second person', () => {
     expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
   });
 
-  test('about the roles of a member is void once they have changed, and the other requests once one is answered', async () => {
+  test('about the roles of a member becomes void when the roles change, and the other requests when one is answered', async () => {
     const { id } = await app.person(org.id, ['reviewer']);
     const change = (who: Caller, roles: string[]) =>
       app.call('PATCH', `/api/v1/members/${id}`, { ...who, body: { roles } });
@@ -138,7 +129,7 @@ describe('a request for a second person', () => {
     expect([await statusOf(one), await statusOf(other)]).toEqual(['void', 'approved']);
   });
 
-  test('is void once its person has left, and once its key is revoked', async () => {
+  test('becomes void when its person leaves, and when its key is revoked', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['approver']);
     const byPerson = await ask(chidi, 'list.remove_entries', list);
@@ -153,7 +144,7 @@ describe('a request for a second person', () => {
     required(await remove(`${LISTS}/${list}`, bayo));
   });
 
-  test('is void once the maker of its key has left, even if the key stays', async () => {
+  test('becomes void when the maker of its key leaves, even if the key stays', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['admin']);
     const { key } = (await post('/api/v1/keys', chidi, { scopes: ['approvals:request'] })).body
@@ -164,7 +155,7 @@ describe('a request for a second person', () => {
     required(await remove(`${LISTS}/${list}`, bayo));
   });
 
-  test('does not count if its person has left in another way', async () => {
+  test('does not count if its person has left in any other way', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['approver']);
     await ask(chidi, 'list.remove_entries', list);
@@ -194,23 +185,27 @@ describe('a request for a second person', () => {
     ['list.remove_entries', newId('entry')],
     ['dead_letter.replay', newId('deadletter')],
     ['member.change_roles', newId('usr')],
+    ['verification.reveal', newId('verification')],
     ['subject.enrol', 'nobody-1'],
     ['subject.delete', 'nobody-1'],
     ['approval_settings.lower', newId('org')],
     ['screening_profile.choose', newId('org')],
-  ])('for %s of %s is 404, as for an object of another organization', async (action, objectId) => {
-    expect((await ask(ada, action, objectId)).status).toBe(404);
-    const other = await app.org();
-    const id = await openHit();
-    for (const [foreign, object] of [
-      ['hit.false_positive', id],
-      ['list.remove_entries', list],
-      ['member.change_roles', ada.id],
-      ['subject.enrol', 's-1'],
-      ['approval_settings.lower', org.id],
-    ] as const)
-      expect((await ask(other, foreign, object)).status, foreign).toBe(404);
-  });
+  ])(
+    'for %s of %s returns 404, like a request for an object of another organization',
+    async (action, objectId) => {
+      expect((await ask(ada, action, objectId)).status).toBe(404);
+      const other = await app.org();
+      const id = await openHit();
+      for (const [foreign, object] of [
+        ['hit.false_positive', id],
+        ['list.remove_entries', list],
+        ['member.change_roles', ada.id],
+        ['subject.enrol', 's-1'],
+        ['approval_settings.lower', org.id],
+      ] as const)
+        expect((await ask(other, foreign, object)).status, foreign).toBe(404);
+    },
+  );
 
   test('stores the reasons of requests and rejections sealed, and audits a salted hash of each', async () => {
     await guard('hit.false_positive');
@@ -247,7 +242,7 @@ describe('a request for a second person', () => {
     expect(await read()).toMatchObject({ reason: null, answerReason: null });
   });
 
-  test('stores the reason of the second person, sealed, only from that person and once', async () => {
+  test('stores the reason of the second person sealed, once, and from that person only', async () => {
     await guard('list.remove_entries');
     const asked = await ask(ada, 'list.remove_entries', list);
     const path = `${APPROVALS}/${asked.body.data.id}`;
@@ -311,7 +306,7 @@ describe('a false positive that needs two people', () => {
   const open = async () =>
     (await app.call('GET', `/api/v1/fraud/hits/${id}`, org)).body.data.status;
 
-  test('requires two people to enrol a subject with an open hit with other fields', async () => {
+  test('requires two people to change the fields of a subject with an open hit', async () => {
     required(await enrol(org, 'Ngozi Eze'));
     required(await enrol(bayo, 'Ngozi Eze'));
     const batch = await post(`${SUBJECTS}/batch`, org, {
@@ -350,7 +345,7 @@ describe('a false positive that needs two people', () => {
     expect((await remove(`${SUBJECTS}/s-1`, bayo)).status).toBe(200);
   });
 
-  test('requires two people to remove a list, or an entry, with open hits, and one for another list', async () => {
+  test('requires two people to remove a list or an entry with open hits, and one person for any other list', async () => {
     const { body } = await app.call('GET', `${LISTS}/${list}/entries`, org);
     const entry = body.data.items[0].id;
     required(await remove(`${LISTS}/${list}/entries/${entry}`, bayo));

@@ -51,6 +51,12 @@ const example: Approval = {
   answeredBy: null,
   answeredAt: null,
 };
+const REJECTION = { reason: 'The date of birth differs.' };
+const APPROVED = {
+  status: 'approved',
+  answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
+  answeredAt: '2026-11-21T10:00:00.000Z',
+};
 
 /** The examples of the routes, by operation. */
 export const EXAMPLES = {
@@ -61,17 +67,12 @@ export const EXAMPLES = {
   listPlatformApprovals: { query: { status: 'pending' }, data: examplePage(EXAMPLE) },
   getPlatformApproval: { data: EXAMPLE },
   rejectPlatformApproval: {
-    body: { reason: 'The date of birth differs.' },
+    body: REJECTION,
     data: { ...EXAMPLE, status: 'rejected' },
   },
   explainPlatformApproval: {
     body: { reason: 'The publisher has announced it.' },
-    data: {
-      ...EXAMPLE,
-      status: 'approved',
-      answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
-      answeredAt: '2026-11-21T10:00:00.000Z',
-    },
+    data: { ...EXAMPLE, ...APPROVED },
   },
   getApprovalSettings: { data: SETTINGS },
   updateApprovalSettings: { body: { expiresHours: 24 }, data: SETTINGS },
@@ -92,7 +93,7 @@ export const EXAMPLES = {
   },
   getApproval: { data: example },
   rejectApproval: {
-    body: { reason: 'The date of birth differs.' },
+    body: REJECTION,
     data: { ...example, status: 'rejected' },
   },
   explainApproval: {
@@ -101,9 +102,7 @@ export const EXAMPLES = {
       ...example,
       action: 'list.remove_entries',
       objectId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
-      status: 'approved',
-      answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
-      answeredAt: '2026-11-21T10:00:00.000Z',
+      ...APPROVED,
     },
   },
 };

@@ -5,6 +5,7 @@ import { reasonRoutes } from './reason-codes/routes.ts';
 import { approvalRoutes } from './routes.ts';
 import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import { contextOf } from './reasons/reasons.ts';
+import { subjectData } from './reasons/subject-data.ts';
 
 function reasonsIn(column: string, part: 'asked' | 'answered') {
   return rewrapColumn({ table: 'approvals', key: ['org_id', 'id'], column }, ({ org_id, id }) =>
@@ -22,6 +23,30 @@ const tables = {
       answer_envelope: reasonsIn('answer_envelope', 'answered'),
     },
     externalIds: ['object_id'],
+    personal: {
+      people: 'any',
+      columns: {
+        object_id: 'ids of customers and other objects',
+        detail: 'details of requests',
+        envelope: 'reasons of requests',
+        answer_envelope: 'reasons of answers',
+        asked_by: 'ids of members',
+        asked_person: 'ids of members',
+        answered_by: 'ids of members',
+      },
+      others: [
+        'action',
+        'asked_kind',
+        'asked_through',
+        'answered_kind',
+        'outcome',
+        'reason_code',
+        'revision',
+      ],
+      subject: 'object_id',
+      readers: ['approvals:request'],
+      kept: 'until deleted; reasons until the subject is deleted',
+    },
   },
 } satisfies ModuleTables;
 
@@ -32,8 +57,13 @@ export { assertCode, assertSentence, type Given } from './reason-codes/rules.ts'
 export { reasonCode } from './reason-codes/schemas.ts';
 export { askedFor, openAsked } from './reasons/reasons.ts';
 export { ApprovalRecord, approvalRecords, OpenedReasonShown } from './reasons/records.ts';
-export { voidedWith } from './store.ts';
-export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
+export { countWaiting, voidedWith, waitingHits } from './store.ts';
+export {
+  actionsWith,
+  APPROVAL_STATUSES,
+  Who as ApprovalActor,
+  type GuardedAction,
+} from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';
 
 /** Approvals: some actions require two people. */
@@ -42,6 +72,7 @@ export const approvalsModule = {
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
   routes: [...approvalRoutes, ...reasonRoutes, ...platformApprovalRoutes],
   tables,
+  subjectData,
   liveKinds: { approval: 'approvals:request' },
   screens: {
     '/approvals': {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { OPERATE, PLATFORM_READ } from '../../platform/http/policy.ts';
 import { idParam } from '../../platform/http/schema.ts';
-import { defineRoute, type Policy } from './access.ts';
+import { defineRoute } from './access.ts';
 import {
   APPROVAL_PREFIX,
   prepareAnswer,
@@ -20,13 +20,6 @@ import {
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: PLATFORM_SCOPE,
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, scope: OPERATE_SCOPE, idempotency: true };
 const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('platform-approval', APPROVAL_PREFIX) });
 
@@ -46,7 +39,7 @@ export const platformApprovalRoutes = [
     description:
       'The request covers that file alone, and expires after 24 hours. Another operator accepts it with ' +
       '`POST /admin/lists/:id/refresh` and `allowShrink`. A key may ask, but never answer.',
-    policy: WRITE,
+    policy: OPERATE,
     body: PlatformApprovalRequest,
     status: 201,
     data: PlatformApproval,
@@ -63,7 +56,7 @@ export const platformApprovalRoutes = [
     path: '/admin/approvals',
     operationId: 'listPlatformApprovals',
     summary: 'List requests for a second operator, newest first',
-    policy: READ,
+    policy: PLATFORM_READ,
     query: PlatformApprovalQuery,
     data: PlatformApprovalPage,
     example: EXAMPLES.listPlatformApprovals,
@@ -75,7 +68,7 @@ export const platformApprovalRoutes = [
     path: '/admin/approvals/:id',
     operationId: 'getPlatformApproval',
     summary: 'Fetch a request for a second operator',
-    policy: READ,
+    policy: PLATFORM_READ,
     params,
     data: PlatformApproval,
     example: EXAMPLES.getPlatformApproval,
@@ -92,7 +85,7 @@ export const platformApprovalRoutes = [
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Reject a request of an operator, or cancel your own',
-    policy: WRITE,
+    policy: OPERATE,
     params,
     bodyRule: 'optional',
     body: RejectApproval,
@@ -115,7 +108,7 @@ export const platformApprovalRoutes = [
     },
     summary: 'Add the reason of the second operator',
     description: 'For the operator who has carried out the request, once.',
-    policy: WRITE,
+    policy: OPERATE,
     params,
     body: ExplainApproval,
     data: PlatformApproval,

@@ -1,3 +1,4 @@
+import { ORGANIZATION_READ } from '../../platform/http/policy.ts';
 import { Type } from 'typebox';
 import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
@@ -22,12 +23,7 @@ import {
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'approvals:request',
-  context: 'organization',
-  rateLimit: 'approvals',
-  idempotency: false,
-};
+const READ: Policy = { ...ORGANIZATION_READ, scope: 'approvals:request', rateLimit: 'approvals' };
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('approval', APPROVAL_PREFIX) });

@@ -19,18 +19,48 @@ const CHOSEN_ACTIONS = [
   'list.remove_entries',
   'dead_letter.replay',
   'member.change_roles',
+  'verification.reveal',
+  'legal_hold.lift',
 ] as const;
-/** Requiring fewer is guarded if any action is; a change of a subject is guarded if a false positive is. */
+/**
+ * Reducing the guarded actions is guarded if any action is; a change of a subject is guarded if a false positive is, and its
+ * export if a reveal is.
+ */
 const GUARDED_ACTIONS = [
   ...CHOSEN_ACTIONS,
   'approval_settings.lower',
   'subject.enrol',
   'subject.delete',
+  'subject.export',
   'screening_profile.choose',
 ] as const;
 /** Actions that always require two operators, without a setting. */
 const PLATFORM_ACTIONS = ['global_list.shrink'] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number] | (typeof PLATFORM_ACTIONS)[number];
+
+/**
+ * Scopes of other modules; a person needs one of them to do the action. An action without an entry is open to everyone
+ * who may read requests.
+ */
+const SCOPES_OF: Partial<Record<GuardedAction, readonly string[]>> = {
+  'hit.false_positive': ['fraud:screen'],
+  'subject.enrol': ['fraud:screen'],
+  'subject.delete': ['fraud:screen'],
+  'list.remove_entries': ['fraud:manage'],
+  'screening_profile.choose': ['fraud:manage'],
+  'member.change_roles': ['members:manage', 'signin:manage'],
+  'verification.reveal': ['identity:reveal'],
+  'subject.export': ['identity:reveal'],
+  'legal_hold.lift': ['retention:manage'],
+  'approval_settings.lower': ['approvals:manage'],
+};
+
+/** Returns the actions that a caller with these scopes can do. */
+export function actionsWith(scopes: ReadonlySet<string>): GuardedAction[] {
+  return GUARDED_ACTIONS.filter(
+    (action) => SCOPES_OF[action]?.some((scope) => scopes.has(scope)) ?? true,
+  );
+}
 
 const GuardedAction = StringEnum('GuardedAction', GUARDED_ACTIONS);
 const PlatformAction = StringEnum('PlatformGuardedAction', PLATFORM_ACTIONS);

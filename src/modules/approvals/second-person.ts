@@ -20,7 +20,7 @@ export type Guarded = {
   revision: string;
   /** The variant, for an action with several. */
   detail?: Record<string, unknown>;
-  /** Other actions with the same effect: this action requires two people if they do. */
+  /** Other actions with the same effect. This action requires two people if one of them does. */
   also?: GuardedAction[];
 };
 
@@ -32,6 +32,7 @@ export function wanted({ orgId, action, objectId, revision, detail = {} }: Guard
 const CHOSEN_AS: Partial<Record<GuardedAction, GuardedAction>> = {
   'subject.enrol': 'hit.false_positive',
   'subject.delete': 'hit.false_positive',
+  'subject.export': 'verification.reveal',
   'screening_profile.choose': 'hit.false_positive',
 };
 
@@ -58,7 +59,7 @@ function required({ orgId, action }: Guarded): ApiError {
   const call = orgId === PLATFORM ? 'POST /admin/approvals' : 'POST /approvals';
   return new ApiError(
     'APPROVAL_REQUIRED',
-    `${action} needs two people: a person or key asks for it with ${call}, and another person does it`,
+    `${action} needs two people: a person or key requests it with ${call}, and another person does it`,
   );
 }
 
@@ -84,8 +85,8 @@ function idsOf({ kind, id, personId, through = [] }: Party): string[] {
 }
 
 /**
- * Returns true if neither party derives from the other, so that two people are responsible. Two people whose sessions
- * one key has opened are two people: the key vouches for them.
+ * Returns true if neither party derives from the other, so that two people are responsible. One key may open sessions
+ * of two people: they count as two, because the key vouches for them.
  */
 function areIndependent(one: Party, other: Party): boolean {
   const isBehind = (party: Party, ids: readonly string[]): boolean =>

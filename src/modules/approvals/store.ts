@@ -1,46 +1,27 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
+import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sharedOf } from '../../platform/db/places.ts';
-import { NEWEST_ID, selectPage, type Listed, type Page } from '../../platform/db/lists/keyset.ts';
+import {
+  countUpTo,
+  NEWEST_ID,
+  selectPage,
+  type Listed,
+  type Page,
+} from '../../platform/db/lists/keyset.ts';
 import type { Approvals, ApprovalSettings } from '../../platform/db/types.ts';
+import { rowReader } from '../../platform/db/lists/row-by-id.ts';
+import { settingsStore } from '../../platform/db/lists/settings-row.ts';
 
 export type ApprovalRow = Selectable<Approvals>;
 export type SettingsRow = Selectable<ApprovalSettings>;
 
-export async function selectSettings(
-  db: Queryable,
-  orgId: string,
-): Promise<SettingsRow | undefined> {
-  return db
-    .selectFrom('approval_settings')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .executeTakeFirst();
-}
-
-/** Locks the settings of an organization; inserts `first` if there are none. */
-export async function lockSettings(tx: Tx, first: SettingsRow): Promise<SettingsRow> {
-  await tx
-    .insertInto('approval_settings')
-    .values(first)
-    .onConflict((conflict) => conflict.column('org_id').doNothing())
-    .execute();
-  return tx
-    .selectFrom('approval_settings')
-    .selectAll()
-    .where('org_id', '=', first.org_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-/** @param row an existing, locked row */
-export async function updateSettings(
-  tx: Tx,
-  { org_id: orgId, ...row }: SettingsRow,
-): Promise<void> {
-  await tx.updateTable('approval_settings').set(row).where('org_id', '=', orgId).execute();
-}
+export const {
+  select: selectSettings,
+  lock: lockSettings,
+  update: updateSettings,
+} = settingsStore('approval_settings');
 
 export type NewApproval = Omit<
   ApprovalRow,
@@ -86,6 +67,8 @@ export async function selectSame(db: Queryable, wanted: Wanted): Promise<Approva
   return unanswered(db, wanted).where('revision', 'is not', null).executeTakeFirst();
 }
 
+/** True for a request that a second person can answer now. */
+const IS_PENDING = sql<boolean>`outcome IS NULL AND revision IS NOT NULL AND expires_at > now()`;
 const VOID = sql`outcome = 'void', answered_at = moment.at`;
 const MOMENT = sql`(SELECT now() AS at) AS moment`;
 
@@ -157,6 +140,13 @@ export function voidedWith(orgId: string, actions: string): RawBuilder<unknown> 
       AND starts_with(a.action, ${actions}))`;
 }
 
+/** Selects the ids of hits with an open request for a second person. */
+export function waitingHits(orgId: string): RawBuilder<string> {
+  return sql`SELECT coalesce(together.id, a.object_id) FROM approvals a
+    LEFT JOIN LATERAL json_object_keys(a.detail::json -> 'hits') AS together (id) ON true
+    WHERE a.org_id = ${orgId} AND a.action = 'hit.false_positive' AND ${IS_PENDING}`;
+}
+
 /** Returns true if a person is currently a member of the organization, or an operator. */
 export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
   const row = await sharedOf(db)
@@ -177,7 +167,25 @@ export async function selectOpen(db: Queryable, wanted: Wanted): Promise<Approva
     .executeTakeFirst();
 }
 
-/** Answers an unanswered request; of two concurrent calls one does. @returns whether it was this call */
+/**
+ * Counts requests of others that wait for an answer, up to a maximum.
+ * @param ids the ids of the caller
+ * @param actions the actions that the caller can do
+ */
+export async function countWaiting(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+  actions: readonly string[],
+  most: number,
+): Promise<number> {
+  const own = sql`${arrayText(ids)}::text[]`;
+  const ofOthers = sql`SELECT 1 FROM approvals WHERE org_id = ${orgId} AND ${IS_PENDING}
+    AND action = ANY (${arrayText(actions)}::text[]) AND asked_by <> ALL (${own}) AND coalesce(asked_person, '') <> ALL (${own})`;
+  return countUpTo(db, ofOthers, most);
+}
+
+/** Answers an unanswered request. Of two concurrent calls, only one does. @returns true if this call did */
 export async function answer(
   tx: Tx,
   { org_id: orgId, id }: Pick<ApprovalRow, 'org_id' | 'id'>,
@@ -225,18 +233,7 @@ export async function explain(
     .executeTakeFirst();
 }
 
-export async function selectApproval(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<ApprovalRow | undefined> {
-  return db
-    .selectFrom('approvals')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const selectApproval = rowReader('approvals');
 
 /** Selects requests, newest first. */
 export async function selectApprovals(
@@ -251,11 +248,7 @@ export async function selectApprovals(
     if (status === undefined) return query;
     if (status === 'approved' || status === 'rejected') return query.where('outcome', '=', status);
     const isExpired = sql<boolean>`expires_at <= coalesce(answered_at, now())`;
-    if (status === 'pending')
-      return query
-        .where('outcome', 'is', null)
-        .where('revision', 'is not', null)
-        .where('expires_at', '>', sql<Date>`now()`);
+    if (status === 'pending') return query.where(IS_PENDING);
     const ended = query.where((eb) =>
       eb.or([eb('outcome', '=', 'void'), eb('outcome', 'is', null)]),
     );

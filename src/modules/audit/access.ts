@@ -15,6 +15,8 @@ export const access = {
   },
   rateLimits: {
     audit: { points: 10_000, windowSeconds: 3600 },
+    // A check reads the whole log.
+    chain: { points: 12, windowSeconds: 3600 },
   },
   plans: {},
 } as const satisfies Access;

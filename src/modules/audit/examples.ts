@@ -1,3 +1,4 @@
+import { PLATFORM } from '../../platform/audit/action.ts';
 import type { AuditAction } from './actions/schemas.ts';
 import { examplePage } from '../../platform/http/schema.ts';
 const EXAMPLE: AuditAction = {
@@ -18,28 +19,22 @@ const EXAMPLE: AuditAction = {
 };
 const DATA = examplePage(EXAMPLE);
 
+function reportOf(id: string) {
+  const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+  return {
+    ok: true,
+    checkedAt: '2026-11-21T09:45:00.000Z',
+    organizations: {
+      [id]: { rows: 12, links: 3, pending: 1, head: { seq: 3, hash }, problems: {} },
+    },
+    withoutRows: [],
+  };
+}
+
 /** The examples of the routes, by operation. */
 export const EXAMPLES = {
   listAuditActions: { query: { action: 'list.rename' }, data: DATA },
   listPlatformAuditActions: { data: { ...DATA, items: [{ ...EXAMPLE, organizationId: null }] } },
-  verifyAuditChain: {
-    query: { organizationId: 'platform' },
-    data: {
-      ok: true,
-      checkedAt: '2026-11-21T09:45:00.000Z',
-      organizations: {
-        platform: {
-          rows: 12,
-          links: 3,
-          pending: 1,
-          head: {
-            seq: 3,
-            hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-          },
-          problems: {},
-        },
-      },
-      withoutRows: [],
-    },
-  },
+  verifyOwnAuditChain: { data: reportOf(EXAMPLE.organizationId!) },
+  verifyAuditChain: { query: { organizationId: PLATFORM }, data: reportOf(PLATFORM) },
 };

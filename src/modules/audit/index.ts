@@ -2,13 +2,17 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, type AuditServices } from './access.ts';
 import { auditRoutes } from './actions/routes.ts';
 import { chainRoutes } from './chain/routes.ts';
+import { retention } from './chain/checkpoint/checkpoint.ts';
 import { jobs } from './jobs.ts';
 import { actionsExport } from './actions/store.ts';
 import { APPEND } from '../../platform/db/tables.ts';
+import { subjectData } from './actions/subject-data.ts';
 
 /** The module's tables. */
 const tables = {
-  audit_links: { service: APPEND },
+  // A trigger lets only links be deleted that a checkpoint covers.
+  audit_links: { service: [...APPEND, 'DELETE'], tenant: APPEND },
+  audit_checkpoints: { service: APPEND, tenant: ['SELECT'] },
   audit_unlinked: { waiting: { as: 'audit_rows' } },
   audit_unstreamed: {},
 } satisfies ModuleTables;
@@ -28,6 +32,8 @@ export const auditModule = {
   routes: [...auditRoutes, ...chainRoutes],
   jobs,
   tables,
+  subjectData,
+  retention,
   exports: { audit: { title: 'Audit', source: actionsExport, needs: { scope: 'audit:read' } } },
   screens: {
     '/audit': {

@@ -1,5 +1,5 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { SigningKeys } from '../signing/index.ts';
 import { detectionPack } from '../tenants/index.ts';
@@ -27,10 +27,9 @@ export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, CaseServices>();
 
 export const READ: Policy = {
+  ...ORGANIZATION_READ,
   scope: 'cases:manage',
-  context: 'organization',
   plan: 'detection_pack',
   rateLimit: 'cases',
-  idempotency: false,
 };
 export const WRITE: Policy = { ...READ, idempotency: true };

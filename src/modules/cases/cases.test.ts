@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
 import { CaseClient } from '../../../test/support/case-client.ts';
 import { newId } from '../../platform/ids.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: CaseClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await CaseClient.of(app);
 });
@@ -107,7 +103,7 @@ describe('a case', () => {
         [
           {
             path: 'itemIds[0]',
-            message: 'names no hit, screening, verification, dead letter or thread',
+            message: 'does not name a hit, screening, verification, dead letter or thread',
           },
         ],
       ]);
@@ -195,7 +191,7 @@ describe('a change of a case', () => {
     expect([history.length, revision]).toEqual([2, 2]);
   });
 
-  test('closes it with an outcome, opens it again, and puts only states into events and the audit log', async () => {
+  test('closes it with an outcome, reopens it, and puts only states into events and the audit log', async () => {
     const { id } = await client.make({ note: 'Ada Obi of Lagos' });
     for (const body of [
       { expectedRevision: 1, status: 'CLOSED' },
@@ -233,7 +229,7 @@ describe('a change of a case', () => {
     expect(audit.text).not.toContain('Lagos');
   });
 
-  test('never closes it while any of its hits is open', async () => {
+  test('never closes it while one of its hits is open', async () => {
     const [hitId] = await client.openHits();
     const { id } = await client.make({ itemIds: [hitId] });
     const close = { expectedRevision: 1, ...CLOSE };
@@ -267,7 +263,7 @@ describe('a claim', () => {
       ['POST', '/items', { ids: [newId('hit')] }],
     ] as const)
       expect(await client.conflict(method, `/${id}${path}`, body, loser)).toContain(
-        `somebody else has the case ${id} until`,
+        `another person or key has claimed the case ${id} until`,
       );
     await client.ask(201, 'POST', `/${id}/notes`, { text: 'Ask me first.' }, loser);
     const renewed = await client.ask(200, 'POST', `/${id}/claim`, undefined, winner);
@@ -295,9 +291,9 @@ describe('a claim', () => {
     const { id } = await client.make();
     const reason = { reason: 'Ada Obi is on leave.' };
     const path = `/${id}/claim/take-over`;
-    expect(await client.conflict('POST', path, reason, second)).toContain('nobody else');
+    expect(await client.conflict('POST', path, reason, second)).toContain('no other person or key');
     await client.ask(200, 'POST', `/${id}/claim`, undefined, first);
-    expect(await client.conflict('POST', path, reason, first)).toContain('nobody else');
+    expect(await client.conflict('POST', path, reason, first)).toContain('no other person or key');
     for (const body of [{}, { reason: ' ' }])
       expect((await client.call('POST', path, body, second)).status).toBe(400);
     const taken = await client.ask(200, 'POST', path, reason, second);
@@ -327,7 +323,7 @@ describe('a claim', () => {
     expect((await foreign.call('POST', path, reason)).status).toBe(404);
   });
 
-  test('that has expired is given to one of several concurrent callers', async () => {
+  test('that has expired is given to only one of several concurrent callers', async () => {
     const people = await Promise.all([1, 2, 3].map(() => app.person(client.org.id, ['analyst'])));
     const { id } = await client.make();
     await client.ask(200, 'POST', `/${id}/claim`);
@@ -399,7 +395,7 @@ describe('the list of cases', () => {
   });
 });
 
-test('an auditor reads cases and changes none; a caller without the scope does neither', async () => {
+test('an auditor reads cases and changes none, and a caller without the scope can do neither', async () => {
   const { id } = await client.make();
   const auditor = await app.person(client.org.id, ['auditor']);
   const developer = await app.person(client.org.id, ['developer']);
@@ -412,7 +408,7 @@ test('an auditor reads cases and changes none; a caller without the scope does n
     expect((await client.call(method, path, undefined, who)).status, method).toBe(403);
 });
 
-test('cases of test mode belong to the twin, and live keys do not find them', async () => {
+test('cases of test mode belong to the twin, and live keys cannot find them', async () => {
   const { key } = client.org;
   const body = { name: 'Tests', scopes: ['cases:manage'], mode: 'test' };
   const twin = (await app.call('POST', '/api/v1/keys', { key, body })).body.data as { key: string };

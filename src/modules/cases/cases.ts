@@ -11,7 +11,8 @@ import { outbox } from '../webhooks/index.ts';
 import { caseUpdated } from './events.ts';
 import { insertHistory, type Change } from './history/store.ts';
 import { levelOf, priorityAt } from './priority.ts';
-import { CASE_PREFIX, type CaseQuery, type CaseSummary } from './schemas.ts';
+import type { CaseQuery } from './places/schemas.ts';
+import { CASE_PREFIX, type CaseSummary } from './schemas.ts';
 import * as store from './store.ts';
 import type { CaseStatus } from './words.ts';
 
@@ -27,6 +28,12 @@ export function toSummary(row: store.CaseRow): CaseSummary {
     isPrioritySet: row.priority !== null,
     assignee: row.assignee,
     dueAt: row.due_at?.toISOString() ?? null,
+    type: row.type,
+    tags: row.tags,
+    snoozedUntil:
+      row.snoozed_until && row.snoozed_until.getTime() > nowMs
+        ? row.snoozed_until.toISOString()
+        : null,
     claim:
       claimedBy !== null && until !== null && until.getTime() > nowMs
         ? {
@@ -64,7 +71,7 @@ export function assertUnclaimed(row: store.CaseRow, actor: Actor): void {
   if (isClaimedByOther(row, actor))
     throw new ApiError(
       'CONFLICT',
-      `somebody else has the case ${row.id} until ${row.claimed_until!.toISOString()}`,
+      `another person or key has claimed the case ${row.id} until ${row.claimed_until!.toISOString()}`,
     );
 }
 
@@ -111,7 +118,7 @@ export function tellUpdated(tx: Tx, orgId: string, row: store.CaseRow) {
 
 /** Lists cases, newest first. */
 export async function listCases(db: Queryable, orgId: string, query: CaseQuery) {
-  const { dueBefore, priority, claimed, ...rest } = withRange(query);
+  const { dueBefore, priority, claimed, isSnoozed, ...rest } = withRange(query);
   const filter = {
     ...rest,
     ...(dueBefore !== undefined && { dueBefore: parseTimestamp(dueBefore)! }),
@@ -119,6 +126,7 @@ export async function listCases(db: Queryable, orgId: string, query: CaseQuery) 
       priority: { level: levelOf(priority), now: clock.now() },
     }),
     ...(claimed !== undefined && { claimed: { is: claimed, now: clock.now() } }),
+    ...(isSnoozed !== undefined && { snoozed: { is: isSnoozed, now: clock.now() } }),
   };
   return paged(query, (page) => store.selectCases(db, orgId, filter, page), toSummary);
 }

@@ -35,6 +35,17 @@ export function outcomeProblems({ status, outcome }: UpdateCase): ErrorDetail[] 
   return [];
 }
 
+/** The longest snooze. */
+const MAX_SNOOZE_MS = 366 * 86_400_000;
+
+/** Returns the problem of a snooze that does not end in the future, or too late. */
+export function snoozeProblems({ snoozedUntil }: UpdateCase): ErrorDetail[] {
+  if (typeof snoozedUntil !== 'string') return [];
+  const ms = parseTimestamp(snoozedUntil)!.getTime() - clock.nowMs();
+  if (ms > 0 && ms <= MAX_SNOOZE_MS) return [];
+  return [{ path: 'snoozedUntil', message: 'must be in the future, at most 366 days ahead' }];
+}
+
 /** Closes a case that the caller has locked. @throws ApiError CONFLICT while hits of it are open */
 export async function close(
   tx: Tx,
@@ -47,7 +58,7 @@ export async function close(
   if (open > 0)
     throw new ApiError(
       'CONFLICT',
-      `the case has ${open} open hits: decide them, or take them out of it`,
+      `the case has ${open} open hits: decide them, or remove them from the case`,
     );
   const row = await store.updateCase(tx, orgId, id, {
     ...change,
@@ -57,6 +68,7 @@ export async function close(
     claimed_kind: null,
     claimed_by: null,
     claimed_until: null,
+    snoozed_until: null,
   });
   await outbox(tx, orgId, caseClosed({ caseId: id, outcome, revision: row.revision }));
   return row;
@@ -84,25 +96,40 @@ export async function changeCase(
   const before = await lockedCase(tx, orgId, id);
   assertRevision(before, input.expectedRevision);
   assertUnclaimed(before, actor);
-  const { status = before.status, outcome, assignee, dueAt, priority } = input;
+  const { status = before.status, outcome, assignee, dueAt, priority, tags, snoozedUntil } = input;
   if (input.status === undefined && before.status === 'CLOSED')
     throw badRequest([{ path: 'status', message: 'is required to change a closed case' }]);
   const change: Updateable<Cases> = {
     ...(assignee !== undefined && { assignee }),
     ...(dueAt !== undefined && { due_at: dueAt === null ? null : parseTimestamp(dueAt)! }),
     ...(priority !== undefined && { priority: priority === null ? null : levelOf(priority) }),
+    ...(input.type !== undefined && { type: input.type }),
+    ...(tags !== undefined && { tags }),
+    ...(snoozedUntil !== undefined && {
+      snoozed_until: snoozedUntil === null ? null : parseTimestamp(snoozedUntil)!,
+    }),
   };
+  if (tags !== undefined) await store.replaceTags(tx, orgId, id, tags);
   const row =
     status === 'CLOSED'
       ? await close(tx, orgId, id, outcome!, change)
       : await reopenable(
           store.updateCase(tx, orgId, id, { ...change, status, outcome: null, closed_at: null }),
         );
-  const { assignee: who, dueAt: due, priority: level } = toSummary(row);
-  const detail = { status, outcome: row.outcome, assignee: who, dueAt: due, priority: level };
+  const after = toSummary(row);
+  const detail = {
+    status,
+    outcome: row.outcome,
+    assignee: after.assignee,
+    dueAt: after.dueAt,
+    priority: after.priority,
+    ...(input.type !== undefined && { type: after.type }),
+    ...(tags !== undefined && { tags: after.tags }),
+    ...(snoozedUntil !== undefined && { snoozedUntil: after.snoozedUntil }),
+  };
   await record(tx, orgId, actor, [{ caseId: id, change: wordFor(before, status), detail }]);
   if (status !== 'CLOSED') await tellUpdated(tx, orgId, row);
-  return new Changed(toSummary(before), toSummary(row));
+  return new Changed(toSummary(before), after);
 }
 
 async function reopenable(changed: Promise<store.CaseRow>): Promise<store.CaseRow> {
@@ -110,6 +137,9 @@ async function reopenable(changed: Promise<store.CaseRow>): Promise<store.CaseRo
     return await changed;
   } catch (error) {
     if (violatedConstraint(error) !== 'cases_by_rule') throw error;
-    throw new ApiError('CONFLICT', 'the rule has made another case of this subject meanwhile');
+    throw new ApiError(
+      'CONFLICT',
+      'the rule has made another case of this subject in the meantime',
+    );
   }
 }

@@ -41,8 +41,8 @@ export async function claimCase(
 }
 
 /**
- * Claims the open case without assignee and claim that has the highest priority, and of several the oldest. Assigns it to
- * a person; a key only claims it. Callers at the same time get different cases.
+ * Claims the open case without assignee, claim and snooze that has the highest priority, and of several the oldest.
+ * Assigns it to a person; a key only claims it. Callers at the same time get different cases.
  * @throws ApiError NOT_FOUND if no case waits for an assignee
  */
 export async function claimNextCase(
@@ -80,7 +80,7 @@ export async function takeOverCase(
   const { claim } = toSummary(before);
   assertOpen(before);
   if (!claim || !isClaimedByOther(before, actor))
-    throw new ApiError('CONFLICT', 'nobody else has claimed the case: claim it');
+    throw new ApiError('CONFLICT', 'no other person or key has claimed the case: claim it');
   await storeNote(tx, orgId, id, note, actor);
   await store.setClaim(tx, orgId, id, actor, LEASE_MS);
   const row = await store.updateCase(tx, orgId, id, {});

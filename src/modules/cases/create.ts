@@ -1,9 +1,7 @@
 import type { Actor } from '../../platform/audit/action.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { badRequest } from '../../platform/errors/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
-import { isMember } from '../people/index.ts';
 import { outbox } from '../webhooks/index.ts';
 import { record, toSummary } from './cases.ts';
 import { caseCreated } from './events.ts';
@@ -14,16 +12,6 @@ import { basePriority, levelOf } from './priority.ts';
 import { CASE_PREFIX, type CaseSummary, type CreateCase } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Runs before the transaction. @throws ApiError BAD_REQUEST if the assignee is not a member */
-export async function requireMember(
-  db: Queryable,
-  orgId: string,
-  assignee: string | null | undefined,
-): Promise<void> {
-  if (typeof assignee !== 'string' || (await isMember(db, orgId, assignee))) return;
-  throw badRequest([{ path: 'assignee', message: 'must be the id of a member' }]);
-}
-
 /** Creates a case on request. @throws ApiError BAD_REQUEST for items that do not exist */
 export async function createCase(
   tx: Tx,
@@ -32,7 +20,7 @@ export async function createCase(
   note: SealedNote | undefined,
   actor: Actor,
 ): Promise<CaseSummary> {
-  const { subjectId, itemIds = [], priority } = input;
+  const { subjectId, itemIds = [], priority, tags = [] } = input;
   const items = await requireItems(tx, orgId, itemIds, 'itemIds');
   const row = await store.insertCase(tx, {
     org_id: orgId,
@@ -42,11 +30,14 @@ export async function createCase(
     due_at: input.dueAt === undefined ? null : parseTimestamp(input.dueAt)!,
     base_priority: basePriority(items.flatMap(({ hit }) => hit ?? [])),
     priority: priority === undefined ? null : levelOf(priority),
+    type: input.type ?? null,
+    tags,
     origin: 'hand',
     created_kind: actor.kind,
     created_by: actor.id,
   });
   const { id: caseId } = row;
+  if (tags.length > 0) await store.replaceTags(tx, orgId, caseId, tags);
   await insertItems(
     tx,
     orgId,

@@ -18,7 +18,7 @@ export const caseCreated = defineEvent('case.created', {
 
 export const caseUpdated = defineEvent('case.updated', {
   description:
-    'The state, assignee, due date, priority or items of a case changed, or hits in it were decided.',
+    'The state, assignee, due date, priority, type, tags, snooze or items of a case changed, or hits in it were decided.',
   schema: Type.Object({
     caseId,
     status: StringEnum('CaseStatus', CASE_STATUSES),

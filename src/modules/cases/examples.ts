@@ -13,6 +13,9 @@ export const EXAMPLE_SUMMARY: CaseSummary = {
   isPrioritySet: false,
   assignee: EXAMPLE_PERSON.id,
   dueAt: '2026-11-24T17:00:00.000Z',
+  type: 'onboarding',
+  tags: ['branch-lagos'],
+  snoozedUntil: null,
   claim: { by: EXAMPLE_PERSON, until: '2026-11-21T10:00:00.000Z' },
   origin: 'hand',
   createdBy: EXAMPLE_PERSON,
@@ -33,7 +36,7 @@ const EXAMPLE_FILE = {
   addedAt: '2026-11-21T09:44:00.000Z',
 };
 export const EXAMPLE_NOTE =
-  'The date of birth is another one; asked the branch for a copy of the passport.';
+  'The date of birth differs; asked the branch for a copy of the passport.';
 
 export const EXAMPLE_CASE: Case = {
   ...EXAMPLE_SUMMARY,
@@ -87,6 +90,8 @@ const EXAMPLE: CaseSettings = {
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   listKinds: ['sanctions', 'tenant_blocklist'],
   minScore: 90,
+  assignee: null,
+  assigneeRole: 'analyst',
 };
 
 /** The examples of the routes, by operation. */
@@ -122,7 +127,11 @@ export const EXAMPLES = {
   removeCaseItem: { data: EXAMPLE_SUMMARY },
   getCaseSettings: { data: EXAMPLE },
   updateCaseSettings: {
-    body: { listKinds: EXAMPLE.listKinds, minScore: EXAMPLE.minScore },
+    body: {
+      listKinds: EXAMPLE.listKinds,
+      minScore: EXAMPLE.minScore,
+      assigneeRole: 'analyst' as const,
+    },
     data: EXAMPLE,
   },
 };

@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { access, type CaseServices } from './access.ts';
 import { events } from './events.ts';
 import { decideRoutes } from './decide/routes.ts';
+import { jobs } from './jobs.ts';
 import { fileRoutes } from './files/routes.ts';
 import { itemRoutes } from './items/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
@@ -10,16 +11,19 @@ import { caseRoutes } from './routes.ts';
 import { signedRoutes } from './signed/routes.ts';
 import { casesExport } from './export/store.ts';
 import { tables } from './tables.ts';
+import { subjectData } from './export/subject-data.ts';
 
+export { heldCases } from './items/held.ts';
 export { followers } from './rule/open-cases.ts';
 export { mergeCases } from './merge/merge.ts';
+export { countOverdue, countWork } from './store.ts';
 
 /** Cases: members investigate a subject, with all items that belong to it, until they decide. */
 export const casesModule = {
   ...access,
   tags: {
     Cases:
-      'Cases of people about a subject: its hits and all else, who works on it, and how it ended.',
+      'Cases of people about a subject: its hits and all other evidence, who works on it, and how it ended.',
   },
   routes: [
     ...ruleRoutes,
@@ -31,7 +35,9 @@ export const casesModule = {
     ...signedRoutes,
   ],
   events,
+  jobs,
   tables,
+  subjectData,
   exports: { cases: { title: 'Cases', source: casesExport } },
   liveKinds: { case: 'cases:manage' },
   screens: {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
 import { CaseClient, type Caller } from '../../../test/support/case-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: CaseClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await CaseClient.of(app);
 });
@@ -17,7 +13,7 @@ function next(caller?: Caller) {
 }
 
 describe('the next unassigned case', () => {
-  test('is the one with the highest priority, then the oldest, and is claimed by and assigned to the person', async () => {
+  test('has the highest priority, then the greatest age, and is claimed by and assigned to the person', async () => {
     const person = await app.person(client.org.id, ['analyst']);
     const low = await client.make({ priority: 'LOW' });
     const older = await client.make({ priority: 'HIGH' });
@@ -50,7 +46,7 @@ describe('the next unassigned case', () => {
     expect((await next(person)).status).toBe(404);
   });
 
-  test('is another one for each of several callers at the same time', async () => {
+  test('is a different one for each of several callers at the same time', async () => {
     const people = await Promise.all(
       Array.from({ length: 5 }, () => app.person(client.org.id, ['analyst'])),
     );

@@ -16,7 +16,7 @@ import { attachFile, readFile, sealFile } from './files/files.ts';
 import { tables } from './tables.ts';
 import { readNotes, sealNote } from './notes/notes.ts';
 
-test('notes, names and contents are each rewrapped once with a new key, none is left, and each opens only in its own row', async () => {
+test('notes, names and contents are each rewrapped once with a new key, none is skipped, and each opens only in its own row', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oriki-cases-'));
   const keyFile = join(folder, 'keys.json');
   const db = openDatabase(await cloneDatabase());

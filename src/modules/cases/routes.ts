@@ -2,22 +2,22 @@ import { Type } from 'typebox';
 import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
-import { changeCase, outcomeProblems } from './change.ts';
+import { changeCase, outcomeProblems, snoozeProblems } from './change.ts';
 import { claimCase, claimNextCase, releaseCase, takeOverCase } from './claim.ts';
-import { createCase, requireMember } from './create.ts';
+import { requireMember } from '../people/index.ts';
+import { createCase } from './create.ts';
 
 import { sealNote } from './notes/notes.ts';
 import {
   Case,
   CASE_PREFIX,
   CasePage,
-  CaseQuery,
   CaseSummary,
   CreateCase,
   TakeOverCase,
   UpdateCase,
 } from './schemas.ts';
-import { CasePlace } from './places/schemas.ts';
+import { CasePlace, CaseQuery } from './places/schemas.ts';
 import { getCase } from './view.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -34,7 +34,7 @@ export const caseRoutes = [
     audit: {
       action: 'case.create',
       does: 'created a case',
-      shows: ['status', 'priority', 'assignee', 'dueAt'],
+      shows: ['status', 'priority', 'assignee', 'dueAt', 'type'],
     },
     summary: 'Create a case for a subject',
     policy: WRITE,
@@ -58,7 +58,7 @@ export const caseRoutes = [
     summary: 'List cases, by default newest first',
     policy: READ,
     query: CaseQuery,
-    appended: ['isOpen', 'isAssigned', 'sort'],
+    appended: ['isOpen', 'isAssigned', 'sort', 'type', 'tag', 'isSnoozed'],
     data: CasePage,
     example: EXAMPLES.listCases,
     handle: ({ orgId, query }, db) => listCases(db, orgId, query),
@@ -89,16 +89,26 @@ export const caseRoutes = [
     audit: {
       action: 'case.update',
       does: 'changed a case',
-      shows: ['status', 'outcome', 'assignee', 'dueAt', 'priority', 'revision'],
+      shows: [
+        'status',
+        'outcome',
+        'assignee',
+        'dueAt',
+        'priority',
+        'revision',
+        'type',
+        'snoozedUntil',
+      ],
+      compares: ['tags'],
     },
-    summary: 'Change state, assignee, due date or priority of a case',
+    summary: 'Change state, assignee, due date, priority, type, tags or snooze of a case',
     description:
       'A case with open hits cannot be closed. Another status reopens a closed case. 409 when the `revision` of the case ' +
       'differs from the one that the caller has read, and while another member has claimed the case.',
     policy: WRITE,
     params,
     body: UpdateCase,
-    check: ({ body }) => outcomeProblems(body),
+    check: ({ body }) => [...outcomeProblems(body), ...snoozeProblems(body)],
     data: CaseSummary,
     errors: ['CONFLICT'],
     example: EXAMPLES.updateCase,
@@ -136,7 +146,7 @@ export const caseRoutes = [
     },
     summary: 'Claim the next unassigned case',
     description:
-      'The open case without assignee and claim that has the highest priority, and of several the oldest. A person is also ' +
+      'The open case without assignee, claim and snooze that has the highest priority, and of several the oldest. A person is also ' +
       'assigned to it. Callers at the same time get different cases. 404 when no case is unassigned.',
     policy: WRITE,
     bodyRule: 'ignored',

@@ -6,17 +6,15 @@ import {
   ExternalId,
   Instant,
   Nullable,
-  PAGE_CAP,
   PageOf,
-  pageQuery,
   PATH_SEGMENT,
-  rangeQuery,
   Strict,
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
+import { definePattern } from '../../platform/http/validate.ts';
 import { LastDecision } from '../monitoring/index.ts';
-import { CASE_SORTS, CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
+import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
 export const CASE_PREFIX = 'case';
 
@@ -57,6 +55,26 @@ const itemIds = Type.Array(Type.String({ maxLength: 64 }), {
 });
 const assignee = Type.String({ maxLength: 64, description: 'Id of a member.' });
 const dueAt = Instant('ISO 8601; the due date.');
+/** The form of a type or a tag. */
+export const LABEL = {
+  maxLength: 40,
+  pattern: definePattern(
+    '^[a-z0-9][a-z0-9_-]*$',
+    'must be lower-case letters, digits, hyphens and underscores',
+  ),
+};
+const caseType = Type.String({
+  ...LABEL,
+  description: 'Your own kind of case, such as `onboarding`. Use no personal data.',
+});
+const tags = Type.Array(Type.String(LABEL), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'Your own labels. Use no personal data.',
+});
+const snoozedUntil = Instant(
+  'ISO 8601, at most 366 days ahead; until then, `isSnoozed=false` omits the case.',
+);
 
 export const CreateCase = Strict({
   subjectId,
@@ -65,6 +83,8 @@ export const CreateCase = Strict({
   dueAt: Type.Optional(dueAt),
   priority: Type.Optional(Priority),
   note: Type.Optional(noteText),
+  type: Type.Optional(caseType),
+  tags: Type.Optional(tags),
 });
 export type CreateCase = Static<typeof CreateCase>;
 
@@ -88,6 +108,13 @@ export const UpdateCase = Strict({
   dueAt: Type.Optional(Nullable(dueAt)),
   priority: Type.Optional(
     Nullable(Priority, { description: 'Replaces the computed priority; null restores it.' }),
+  ),
+  type: Type.Optional(Nullable(caseType)),
+  tags: Type.Optional(tags),
+  snoozedUntil: Type.Optional(
+    Nullable(snoozedUntil, {
+      description: 'The time until which the case is snoozed; null ends it.',
+    }),
   ),
 });
 export type UpdateCase = Static<typeof UpdateCase>;
@@ -113,6 +140,11 @@ const fields = {
     description: 'Id of a person; it stays when the person is no longer a member.',
   }),
   dueAt: Nullable(Timestamp('The due date.')),
+  type: Nullable(Type.String(), { description: 'Your own kind of case.' }),
+  tags: Type.Array(Type.String(), { description: 'Your own labels, in their order.' }),
+  snoozedUntil: Nullable(Timestamp('When it returns.'), {
+    description: 'Null unless it is snoozed now. A new hit ends it.',
+  }),
   claim: Nullable(
     Type.Object(
       { by: Who, until: Timestamp('When it ends unless it is renewed.') },
@@ -124,7 +156,8 @@ const fields = {
   createdBy: Who,
   revision: Type.Integer({
     description:
-      'Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.',
+      'Grows with each change of state, assignee, due date, priority, type, tags, snooze and items, and with decisions ' +
+      'in the case.',
   }),
   createdAt: Timestamp('When it was made.'),
   updatedAt: Timestamp('When it last changed.'),
@@ -252,49 +285,3 @@ export const Case = Type.Object(
   { title: 'Case' },
 );
 export type Case = Static<typeof Case>;
-
-export const CaseQuery = Type.Object({
-  status: Type.Optional(
-    StringEnum('CaseStatus', CASE_STATUSES, { description: 'Only cases in this status.' }),
-  ),
-  outcome: Type.Optional(
-    StringEnum('CaseOutcome', OUTCOMES, { description: 'Only cases with this outcome.' }),
-  ),
-  priority: Type.Optional(
-    StringEnum('CasePriority', PRIORITIES, { description: 'Only cases of this priority.' }),
-  ),
-  assignee: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Only cases assigned to this person.' }),
-  ),
-  subjectId: Type.Optional(
-    ExternalId({ maxLength: 200, description: 'Only cases about this subject.' }),
-  ),
-  itemId: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description: 'Only cases with this hit, screening or other item.',
-    }),
-  ),
-  dueBefore: Type.Optional(Instant('ISO 8601; only cases that are due before this time.')),
-  claimed: Type.Optional(
-    Type.Boolean({ description: 'True: only claimed cases. False: only unclaimed cases.' }),
-  ),
-  isOpen: Type.Optional(
-    Type.Boolean({
-      description: 'True: only cases that are not closed. False: only closed cases.',
-    }),
-  ),
-  isAssigned: Type.Optional(
-    Type.Boolean({ description: 'True: only assigned cases. False: only unassigned cases.' }),
-  ),
-  sort: Type.Optional(
-    StringEnum('CaseSort', CASE_SORTS, {
-      default: 'newest',
-      description:
-        'The order: `newest` or `oldest` first, or `due`: only cases with a due date, the earliest first.',
-    }),
-  ),
-  ...rangeQuery('made'),
-  ...pageQuery(PAGE_CAP),
-});
-export type CaseQuery = Static<typeof CaseQuery>;

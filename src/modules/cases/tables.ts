@@ -17,11 +17,84 @@ const rewrapContents = rewrapColumn(
 
 /** The module's tables. */
 export const tables = {
-  cases: { externalIds: ['subject_id'] },
-  case_contents: { sealed: { envelope: rewrapContents } },
-  case_files: { sealed: { envelope: partsOf('case_files', 'case-file') } },
-  case_history: {},
-  case_items: {},
-  case_notes: { sealed: { envelope: partsOf('case_notes', 'case-note') } },
-  case_settings: {},
+  cases: {
+    externalIds: ['subject_id'],
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        assignee: 'ids of members',
+        claimed_by: 'ids of members',
+        created_by: 'ids of members',
+      },
+      others: ['claimed_kind', 'created_kind', 'origin', 'outcome', 'status', 'tags', 'type'],
+      subject: 'subject_id',
+      readers: ['cases:manage'],
+      kept: 'until deleted',
+      recipients: ['export files'],
+    },
+  },
+  case_contents: {
+    sealed: { envelope: rewrapContents },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'files of cases' },
+      others: ['file_id'],
+      subject: { column: 'file_id', table: 'case_files', key: 'id' },
+      readers: ['cases:manage'],
+      kept: 'until the subject is deleted',
+    },
+  },
+  case_files: {
+    sealed: { envelope: partsOf('case_files', 'case-file') },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'names of files', added_by: 'ids of members' },
+      others: ['case_id', 'added_kind'],
+      subject: { column: 'case_id', table: 'cases', key: 'id' },
+      readers: ['cases:manage'],
+      kept: 'until the subject is deleted',
+    },
+  },
+  case_history: {
+    personal: {
+      people: 'members',
+      columns: { actor_id: 'ids of members', detail: 'ids and states' },
+      others: ['case_id', 'change', 'actor_kind'],
+      subject: { column: 'case_id', table: 'cases', key: 'id' },
+      readers: ['cases:manage'],
+      kept: 'until deleted',
+    },
+  },
+  case_items: {
+    personal: {
+      people: 'members',
+      columns: { added_by: 'ids of members' },
+      others: ['case_id', 'item_id', 'kind', 'added_kind'],
+      subject: { column: 'case_id', table: 'cases', key: 'id' },
+      readers: ['cases:manage'],
+      kept: 'until deleted',
+    },
+  },
+  case_notes: {
+    sealed: { envelope: partsOf('case_notes', 'case-note') },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'notes', author_id: 'ids of members' },
+      others: ['case_id', 'author_kind'],
+      subject: { column: 'case_id', table: 'cases', key: 'id' },
+      readers: ['cases:manage'],
+      kept: 'until deleted; the text until the subject is deleted',
+    },
+  },
+  case_settings: {
+    personal: {
+      people: 'members',
+      columns: { assignee: 'ids of members' },
+      others: ['assignee_role', 'list_kinds'],
+      readers: ['cases:manage'],
+      kept: 'until deleted',
+    },
+  },
+  case_tags: {},
 } satisfies ModuleTables;

@@ -13,9 +13,12 @@ import type { CasePlace } from './places/schemas.ts';
 import { CASE_PREFIX, type Case } from './schemas.ts';
 import { selectCase } from './store.ts';
 
+/** The changes of one answer. */
 const CHANGES_AT_ONCE = 100;
+/** The changes of one read of all. */
+const CHANGES_OF_ALL = 1000;
 
-/** Returns a name with only the first letter of each word: enough to recognise a known person. */
+/** Returns a name with only the first letter of each word: enough to recognize a known person. */
 function masked(name: string): string {
   return name
     .split(/\s+/)
@@ -25,7 +28,7 @@ function masked(name: string): string {
 }
 
 /** Returns a change of a case as answers show it. */
-export function toChange({
+function toChange({
   id,
   change,
   detail,
@@ -39,6 +42,21 @@ export function toChange({
     by: { kind: by.actor_kind as Actor['kind'], id: by.actor_id },
     at: at.toISOString(),
   };
+}
+
+/** Returns all changes of a case, oldest first. */
+export async function allChanges(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<Case['history']> {
+  const changes: Case['history'] = [];
+  for (let before: string | undefined; ;) {
+    const { rows } = await selectHistory(db, orgId, id, before, CHANGES_OF_ALL);
+    changes.unshift(...rows.map(toChange));
+    if (rows.length < CHANGES_OF_ALL) return changes;
+    before = rows[0]!.id;
+  }
 }
 
 /**

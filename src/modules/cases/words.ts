@@ -6,7 +6,7 @@ export const OUTCOMES = ['TRUE_MATCH', 'FALSE_POSITIVE', 'INCONCLUSIVE', 'NO_ACT
 
 export type CaseOutcome = (typeof OUTCOMES)[number];
 
-export const CASE_SORTS = ['newest', 'oldest', 'due'] as const;
+export const CASE_SORTS = ['newest', 'oldest', 'due', 'snooze'] as const;
 
 export const ORIGINS = ['hand', 'rule'] as const;
 

@@ -15,7 +15,7 @@ export const exportCompleted = defineEvent('export.completed', {
     ...schema,
     recordCount: Type.Integer({ description: 'Rows in the file.' }),
     fileSize: Type.Integer({ description: 'Bytes.' }),
-    truncated: Type.Boolean({ description: 'True if rows beyond the maximum were left out.' }),
+    truncated: Type.Boolean({ description: 'True if rows beyond the maximum were omitted.' }),
   }),
   example: { ...EXAMPLE, recordCount: 312, fileSize: 48_213, truncated: false },
 });

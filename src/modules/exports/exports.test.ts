@@ -1,21 +1,12 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { ExportClient, exportFolder, filesIn } from '../../../test/support/export-client.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../test/support/app.ts';
+import { ExportClient, filesIn, exportApp } from '../../../test/support/export-client.ts';
 import { Biller } from '../../../test/support/billing.ts';
 import { rateLimits } from '../../config/rate-limits.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
-beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
-});
+const { app, folder } = exportApp();
 
 function csv(bytes: Buffer): Record<string, string>[] {
   return parse(bytes, { columns: true, bom: false, record_delimiter: '\r\n' });
@@ -70,7 +61,7 @@ describe('an export', () => {
       [thread, '2', 'Message 1'],
       [thread, '3', 'Message 2'],
     ]);
-    expect((await filesIn(folder.path)).filter((name) => name.startsWith(done.id))).toEqual([
+    expect((await filesIn(folder)).filter((name) => name.startsWith(done.id))).toEqual([
       `${done.id}.1.csv`,
     ]);
     const events = await app.db.pool.query(
@@ -206,13 +197,13 @@ describe('settings of an organization', () => {
     app.call('POST', '/api/v1/exports', { key: exports.org.key, body });
 
   // contract: exports/allowedformats-maxrowsperexport-retentiondays
-  test('that disable exports make the answer 403 SERVICE_DISABLED', async () => {
+  test('that disable exports make the service return 403 SERVICE_DISABLED', async () => {
     const answer = await ask(await withSettings({ enabled: false }), { dataType: 'messages' });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'SERVICE_DISABLED']);
   });
 
   // contract: exports/allowedformats-maxrowsperexport-retentiondays
-  test('that exclude a format make the answer 400', async () => {
+  test('that exclude a format make the service return 400', async () => {
     const exports = await withSettings({ allowedFormats: ['json'] });
     for (const body of [{ dataType: 'messages' }, { dataType: 'messages', format: 'CSV' }]) {
       const answer = await ask(exports, body);
@@ -225,7 +216,7 @@ describe('settings of an organization', () => {
   });
 
   // contract: limits/rows-per-export, exports/allowedformats-maxrowsperexport-retentiondays
-  test('with a row limit split more rows into several files, each row once, including rows with equal times', async () => {
+  test('with a row limit split a longer export into several files, each row once, including rows with equal times', async () => {
     const { exports } = await withMessages(7);
     const change = { maxRowsPerExport: 3, retentionDays: 2 };
     await app.call('PATCH', `/api/v1/admin/organizations/${exports.org.id}/export-settings`, {
@@ -258,15 +249,13 @@ describe('settings of an organization', () => {
     const { key } = exports.org;
     const first = (await app.call('GET', '/api/v1/exports?page=3&limit=1', { key })).body.data;
     const { id } = first.items[0];
-    expect(await refused(key, 'messages', done.id)).toEqual(
-      problem('is no export that is truncated'),
-    );
+    expect(await refused(key, 'messages', done.id)).toEqual(problem('is not a truncated export'));
     expect(await refused(key, 'usage', id)).toEqual(problem('is an export of another data type'));
     for (const [of, other] of [
       [(await app.org()).key, id],
       [key, 'export_01kf3w8k2m4p6r8t0v2x4z6b8d'],
     ])
-      expect(await refused(of, 'messages', other)).toEqual(problem('is no export'));
+      expect(await refused(of, 'messages', other)).toEqual(problem('is not an export'));
   });
 
   // contract: limits/rows-per-export

@@ -125,9 +125,9 @@ async function lastRowOf(
   const { after = '' } = filters ?? {};
   const row = isId(EXPORT_PREFIX, after) ? await store.selectExport(tx, orgId, after) : undefined;
   const problem = (message: string) => badRequest([{ path: 'filters.after', message }]);
-  if (!row) throw problem('is no export');
+  if (!row) throw problem('is not an export');
   if (row.data_type !== dataType) throw problem('is an export of another data type');
-  if (row.last_row === null) throw problem('is no export that is truncated');
+  if (row.last_row === null) throw problem('is not a truncated export');
   return row.last_row;
 }
 

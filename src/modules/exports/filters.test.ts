@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
 import { exportRows } from '../../../test/support/export-rows.ts';
 import { ScreeningClient } from '../../../test/support/screening-client.ts';
@@ -16,7 +16,7 @@ import { exportsOf } from '../module.ts';
 const EXPORTABLE = exportsOf(MODULES);
 
 /** Three organizations with the same data at the same times. The one with the middle id is exported. */
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let orgId: string;
 let own: Database;
 
@@ -66,7 +66,6 @@ async function fill(org: { id: string; key: string }): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   const orgs = [await app.org(), await app.org(), await app.org()];
   await Promise.all(orgs.map(fill));
   orgId = orgs.map(({ id }) => id).toSorted()[1]!;
@@ -83,7 +82,6 @@ beforeAll(async () => {
   }
   own = await app.dbOf(orgId);
 });
-afterAll(() => app.stop());
 
 function rowsOf(type: DataType, filter: { from?: Date; to?: Date; service?: string } = {}) {
   return exportRows(own, EXPORTABLE[type]!.source, { orgId, ...filter });
@@ -185,7 +183,7 @@ test('invoices are exported by line, in a half-open range of their issue dates',
   ]);
 });
 
-test.each(TYPES)('a page after any row of %s has exactly the rows behind it', async (type) => {
+test.each(TYPES)('a page after any row of %s has exactly the following rows', async (type) => {
   const [source, { read, connection }] = [EXPORTABLE[type]!.source, own];
   const filter = { orgId, from: undefined, to: undefined, service: undefined };
   const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {
@@ -212,7 +210,7 @@ test.each(TYPES)('a page after any row of %s has exactly the rows behind it', as
 });
 
 // contract: exports/all-four-data
-test('a service selects no rows of another one, and any text can be given as the name of one', async () => {
+test('a service selects only its own rows, and any text is accepted as its name', async () => {
   for (const type of TYPES)
     for (const service of ['e', '', '%', "email' OR true --"])
       expect(await rowsOf(type, { service }), type).toEqual([]);

@@ -3,6 +3,7 @@ import { access, type ExportServices } from './access.ts';
 import { downloadRoute } from './download/download.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
+import { retention } from './retention/store.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 
@@ -32,6 +33,7 @@ export const exportsModule = {
   events,
   jobs,
   tables: TABLES,
+  retention,
   usage: {
     exports: {
       exports: { title: 'Exports completed', each: 'export that was completed', at: 'completedAt' },

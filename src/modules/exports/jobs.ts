@@ -54,7 +54,7 @@ export const jobs: Job<Services>[] = [
   },
   {
     name: 'export-expiry',
-    does: 'Removes files of exports whose time is over.',
+    does: 'Deletes expired files of exports.',
     whenStopped: 'Expired files stay in the store, but no caller can download them.',
     everyMs: 60_000,
     lock: 'job',
@@ -66,8 +66,8 @@ export const jobs: Job<Services>[] = [
   },
   {
     name: 'export-orphans',
-    does: 'Compares the stores of files with the exports and removes what belongs to none.',
-    whenStopped: 'Files that processes left when they died take room.',
+    does: 'Compares the stores of files with the exports, and deletes files that belong to no export.',
+    whenStopped: 'Files left by processes that died take space.',
     everyMs: 600_000,
     lock: 'job',
     async run(services, { signal }) {
@@ -80,9 +80,9 @@ export const jobs: Job<Services>[] = [
           (count) => (removed += count),
           (error: unknown) => failures.push(error),
         );
-      if (removed > 0) log.info({ removed }, 'removed files that belonged to no export');
+      if (removed > 0) log.info({ removed }, 'deleted files that belonged to no export');
       if (failures.length > 0)
-        throw new AggregateError(failures, 'files that belong to no export could not be removed');
+        throw new AggregateError(failures, 'files that belong to no export could not be deleted');
       return { removed };
     },
   },

@@ -1,24 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IdentityClient, personBody } from '../../../test/contract/support/identity-client.ts';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller } from '../../../test/support/billing.ts';
-import { ExportClient, exportFolder } from '../../../test/support/export-client.ts';
+import { ExportClient, exportApp } from '../../../test/support/export-client.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
 import { withZoneFrom } from '../../platform/calendar/zoned-months.ts';
 import { textCell, WorkbookRows } from './run/workbook.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
-beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
-});
+const { app } = exportApp();
 
 async function withTexts(...texts: string[]) {
   const threads = await ThreadClient.of(app);
@@ -55,7 +45,7 @@ describe('a CSV file', () => {
     }
   });
 
-  test('has times of the requested zone, with their offset', async () => {
+  test('has times in the requested zone, with their offset', async () => {
     const { org, fileOf } = await withTexts('one', 'two');
     const at = ['2026-01-15T23:30:00.250Z', '2026-07-15T23:30:00.000Z'];
     for (const [i, time] of at.entries())
@@ -146,7 +136,7 @@ describe('a workbook', () => {
     expect(textCell('A1', texts[1]!)).toContain('_x000D_\nd\t_x0001_ _x005F_x0041_ 😀');
   });
 
-  test('has numbers only where no digit is lost', async () => {
+  test('has a number only if no digit is lost', async () => {
     const { org, fileOf, allow } = await withTexts();
     await allow(['xlsx']);
     const biller = new Biller(app, org);
@@ -161,7 +151,7 @@ describe('a workbook', () => {
     expect(rows[1]![0]).toEqual(new Date('2026-04-01'));
   });
 
-  test('has as many rows as are allowed, whatever the size of the chunks', () => {
+  test('has as many rows as the format allows, whatever the size of the chunks', () => {
     const columns = [{ name: 'n', type: 'integer' as const, description: 'A number.' }];
     for (const size of [1, 3, 100]) {
       const rows = new WorkbookRows(columns, 3);
@@ -175,7 +165,7 @@ describe('a workbook', () => {
 });
 
 describe('an export of the audit log', () => {
-  test('is for those alone who may read the log', async () => {
+  test('is possible only for callers who may read the log', async () => {
     const org = await app.org();
     const body = { dataType: 'audit', format: 'JSON' };
     const analyst = await app.person(org.id, ['analyst']);

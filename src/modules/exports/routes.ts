@@ -1,3 +1,4 @@
+import { ORGANIZATION_READ } from '../../platform/http/policy.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
 import { Deleted, idParam } from '../../platform/http/schema.ts';
@@ -5,12 +6,7 @@ import { cancelExport, createExport, exportProblems, getExport, listExports } fr
 import { CreateExport, Export, EXPORT_PREFIX, ExportPage, ExportQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'exports:create',
-  context: 'organization',
-  rateLimit: 'exports-read',
-  idempotency: false,
-};
+const READ: Policy = { ...ORGANIZATION_READ, scope: 'exports:create', rateLimit: 'exports-read' };
 const WRITE: Policy = { ...READ, rateLimit: 'exports', idempotency: true };
 const CONTRACT = { tag: 'Exports', extension: false } as const;
 const EXTENSION = { tag: 'Exports', extension: true } as const;

@@ -9,6 +9,7 @@ import {
   type Page,
 } from '../../platform/db/lists/keyset.ts';
 import type { Exports } from '../../platform/db/types.ts';
+import { rowById } from '../../platform/db/lists/row-by-id.ts';
 import { EXPORT_PREFIX } from './schemas.ts';
 
 /** The options of a CSV file. */
@@ -48,12 +49,7 @@ export async function selectExport(
   orgId: string,
   id: string,
 ): Promise<ExportRow | undefined> {
-  const row = await db
-    .selectFrom('exports')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await rowById(db, 'exports', orgId, id).executeTakeFirst();
   return row as ExportRow | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { InvitationLimit } from './groups/limits.ts';
 
@@ -33,12 +33,11 @@ export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, FederationServices>();
 
 export const READ: Policy = {
+  ...ORGANIZATION_READ,
   scope: 'permissions:manage',
-  context: 'organization',
   acrossOrganizations: true,
   plan: 'federation',
   rateLimit: 'federation',
-  idempotency: false,
 };
 export const WRITE: Policy = { ...READ, idempotency: true };
 

@@ -50,8 +50,8 @@ export function deletionEvents(members: MemberRow[]): OutboxEvent[] {
 }
 
 /**
- * Returns the events for the organization that started the sync, which list its partners, and for each partner, which
- * name the organization that started it.
+ * Returns one event for the organization that started the sync, which lists its partners, and one for each partner,
+ * which contains that organization.
  */
 export function syncEvents(
   sync: { groupId: string; revision: number; kind: 'pull' | 'push' | 'fraud_config' },

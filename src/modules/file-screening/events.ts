@@ -31,7 +31,7 @@ export const jobFailed = defineEvent('screening.job.failed', {
     jobId: Type.String(),
     error: Type.String({ description: 'The reason in words.' }),
   }),
-  example: { jobId: JOB, error: 'it did not come to an end' },
+  example: { jobId: JOB, error: 'it did not finish' },
 });
 
 export const events = [jobCompleted, jobFailed];

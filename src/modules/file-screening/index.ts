@@ -9,8 +9,27 @@ import { rewrapScreeningFiles } from './jobs/pieces.ts';
 
 /** The module's tables. */
 const tables = {
-  screening_job_pieces: { sealed: { envelope: rewrapScreeningFiles } },
-  screening_job_rows: {},
+  screening_job_pieces: {
+    sealed: { envelope: rewrapScreeningFiles },
+    personal: {
+      people: 'customers',
+      columns: { envelope: 'files of names' },
+      others: ['job_id'],
+      readers: [],
+      kept: 'until the job ends',
+    },
+  },
+  screening_job_rows: {
+    personal: {
+      people: 'customers',
+      columns: { ref: 'references of rows', reason: 'why a row was not screened' },
+      others: ['job_id', 'screening_id'],
+      subject: { column: 'screening_id', table: 'screenings', key: 'id' },
+      readers: ['fraud:screen'],
+      kept: 'until deleted',
+      recipients: ['export files'],
+    },
+  },
   screening_jobs: {},
 } satisfies ModuleTables;
 

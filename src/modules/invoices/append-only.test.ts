@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { rollUp } from '../usage/index.ts';
 import { verifyInvoices } from './index.ts';
 import { runInvoices } from './run.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let biller: Biller;
 let db: Database;
 let before: unknown[];
@@ -24,7 +24,6 @@ async function contents(): Promise<unknown[]> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   biller = await Biller.of(app);
   db = await app.dbOf(biller.org.id);
   for (const month of ['2026-03', '2026-04']) await biller.use(`${month}-15`, 'parts', 2);
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await runInvoices(db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
   before = await contents();
 });
-afterAll(() => app.stop());
 
 const NEW_LINE = `INSERT INTO invoice_lines SELECT org_id, invoice_id, service, 'more', 0, 0, 0, 0 FROM invoice_lines`;
 const NEW_INVOICE = `INSERT INTO invoices SELECT org_id, 'invoice_x', number + 5, type, '2026-05-01', corrects, reason,
@@ -53,7 +51,7 @@ test.each([
   NEW_LINE,
   `SET session_replication_role = 'replica'; ${NEW_LINE}`,
   NEW_INVOICE,
-])('is refused, and nothing is changed: %s', async (statement) => {
+])('the database rejects a change of an append-only row: %s', async (statement) => {
   const client = await at(statement).connect();
   try {
     await expect(client.query(statement)).rejects.toMatchObject({ code: '23000' });
@@ -74,16 +72,16 @@ async function tamper(statements: string): Promise<void> {
 }
 
 test.each([
-  ['UPDATE invoice_lines SET total_quantity = 3, quantity = 3', 'what the total quantity costs'],
-  ['UPDATE invoice_lines SET amount = 1, total_amount = 1', 'what the total quantity costs'],
-  ['UPDATE invoice_lines SET quantity = 1', 'the quantity is not what was added'],
+  ['UPDATE invoice_lines SET total_quantity = 3, quantity = 3', 'the cost of the total quantity'],
+  ['UPDATE invoice_lines SET amount = 1, total_amount = 1', 'the cost of the total quantity'],
+  ['UPDATE invoice_lines SET quantity = 1', 'the quantity is not the added usage'],
   ['UPDATE invoices SET total = 201', 'do not add up'],
   [`UPDATE price_sheets SET prices = '{"currency":"EUR","items":[]}'`, 'the prices have changed'],
   [
     'DELETE FROM invoice_lines WHERE invoice_id = (SELECT id FROM invoices WHERE number = 1); DELETE FROM invoices WHERE number = 1',
-    'a number before it is missing',
+    'the number before it is missing',
   ],
-])('the check finds: %s', async (change, problem) => {
+])('the check finds a changed row: %s', async (change, problem) => {
   const check = () => verifyInvoices(app.db.read, biller.org.id);
   expect(await check()).toEqual({
     ok: true,

@@ -116,7 +116,7 @@ async function dieBefore(
   return outcome;
 }
 
-test('a process that dies at any write leaves nothing behind, and the next one does all of it once', async () => {
+test('a process that dies at any write leaves nothing behind, and the next one does the whole charge once', async () => {
   const biller = await Biller.of(app);
   const db = await app.dbOf(biller.org.id);
   await biller.use('2026-04-15', 'parts', 2);

@@ -90,7 +90,7 @@ test('a month is charged by its days in UTC, with lines at the prices of the she
   });
 });
 
-test('of concurrent processes one issues the invoice, and numbers have no gaps', async () => {
+test('one of several concurrent processes issues the invoice, and numbers have no gaps', async () => {
   const billers = await Promise.all(Array.from({ length: 3 }, () => Biller.of(app)));
   for (const [n, biller] of billers.entries())
     for (const month of ['2026-02', '2026-03', '2026-04'].slice(n))
@@ -160,7 +160,7 @@ test('a month without priced usage is charged once some of its usage has a price
   expect(summaryOf(await biller.documents())).toEqual([[1, 'invoice', '2026-04', null, 300]]);
 });
 
-test('a month that cannot be charged is skipped, and others are charged', async () => {
+test('skips a month that cannot be charged, and charges the others', async () => {
   const biller = await Biller.of(app);
   const dear = sheetFrom('2026-01-01', { parts: [{ upTo: null, unitPrice: '999999999' }] });
   for (let n = 0; n < 12; n += 1) await biller.use('2026-03-15', 'parts', 900_000);
@@ -237,7 +237,7 @@ test('a correction that changes no amount applies to later usage', async () => {
         organizationId: biller.org.id,
         month: '2026-04',
         problem: expect.stringMatching(
-          /^email storage: 1[34] were used, which cost 20, and 10 are charged$/,
+          /^email storage: the usage of 1[34] costs 20, but 10 is charged$/,
         ),
       },
     ],

@@ -9,8 +9,8 @@ import { runInvoices } from './run.ts';
 export const jobs: Job<{ db: Database; log: Logger; priceSheet: PriceSheet | undefined }>[] = [
   {
     name: 'invoices',
-    does: 'Issues invoices when a month has ended and its time of grace is over, if there is a price sheet.',
-    whenStopped: 'No documents are issued; the next run issues what is missing.',
+    does: 'Issues invoices after the end of a month and the grace period, if there is a price sheet.',
+    whenStopped: 'No documents are issued; the next run issues the missing ones.',
     everyMs: 60_000,
     lock: 'job',
     async run({ db, log, priceSheet }, { signal }) {

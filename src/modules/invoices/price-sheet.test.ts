@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureOf } from '../../../test/support/failure.ts';
 import { OperatorFileError } from '../../platform/operator-file.ts';
 import { lastClosedMonth } from './month.ts';
 import { loadPriceSheet, priceHash, pricesOf } from './price-sheet.ts';
@@ -18,12 +19,7 @@ async function load(content: unknown) {
   return loadPriceSheet(path);
 }
 async function problemsOf(content: unknown): Promise<readonly string[]> {
-  const error = await load(content).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(OperatorFileError);
-  return (error as OperatorFileError).problems;
+  return (await failureOf(OperatorFileError, load(content))).problems;
 }
 
 const ITEM = { service: 'email', metric: 'messages', unitPrice: 1 };
@@ -117,7 +113,7 @@ test('all problems are reported together, each with its place', async () => {
     'versions[2].items[1].tiers[1].upTo: must be greater than that of the tier before it, and than 0',
     'versions[2].items[2]: is in this version already',
     'versions[3].items[0].tiers[0].upTo: is required',
-    'versions[3].items[0].tiers[1].upTo: must not be there: the last tier has no end',
+    'versions[3].items[0].tiers[1].upTo: must be absent: the last tier has no end',
   ]);
 });
 

@@ -85,7 +85,7 @@ function tiersOf({ unitPrice, tiers }: ItemEntry, at: string, report: Report): T
     const place = `${at}.tiers[${i}].upTo`;
     const isLast = i === tiers.length - 1;
     if (isLast !== (upTo === undefined))
-      report(place, isLast ? 'must not be there: the last tier has no end' : 'is required');
+      report(place, isLast ? 'must be absent: the last tier has no end' : 'is required');
     if (upTo === undefined) continue;
     const end = toMillionths(String(upTo));
     if (end <= below) report(place, 'must be greater than that of the tier before it, and than 0');

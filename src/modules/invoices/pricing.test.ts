@@ -107,7 +107,7 @@ test('the lines of an invoice add up, and do not depend on the order in which us
   );
 });
 
-test('an invoice and any notes of a month together charge its usage once, however it is cut', () => {
+test('an invoice and any notes of a month together charge its usage once, however the usage is split', () => {
   fc.assert(
     fc.property(
       pricesOf,
@@ -144,7 +144,7 @@ test('an invoice and any notes of a month together charge its usage once, howeve
   );
 });
 
-test('an amount that JSON cannot represent exactly is refused, not rounded', () => {
+test('an amount that JSON cannot represent exactly is rejected, not rounded', () => {
   const prices: Prices = {
     currency: 'EUR',
     items: [{ service: 's', metric: 'a', tiers: flat('999999999999') }],

@@ -4,7 +4,7 @@ import { INVOICE_PREFIX } from './charge.ts';
 import { getInvoice, listInvoices } from './invoices.ts';
 import { InvoicePage, InvoiceQuery, InvoiceWithLines } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { access as usage } from '../usage/index.ts';
 
@@ -20,12 +20,7 @@ export const access = {
 type Policy = PolicyOf<typeof access>;
 const defineRoute = routesOf<typeof access>();
 
-const READ: Policy = {
-  scope: 'invoices:read',
-  context: 'organization',
-  rateLimit: 'usage',
-  idempotency: false,
-};
+const READ: Policy = { ...ORGANIZATION_READ, scope: 'invoices:read', rateLimit: 'usage' };
 const COMMON = { tag: 'Invoices', extension: true, policy: READ } as const;
 
 export const invoiceRoutes = [

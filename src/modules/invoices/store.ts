@@ -5,8 +5,9 @@ import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectPage, type Listed, type Order, type Page } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
-import type { ExportSource } from '../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../platform/export-source.ts';
 import type { Invoices } from '../../platform/db/types.ts';
+import { rowById } from '../../platform/db/lists/row-by-id.ts';
 
 export type InvoiceRow = Selectable<Invoices>;
 export type LineRow = {
@@ -19,7 +20,7 @@ export type LineRow = {
   total_amount: number;
 };
 
-/** Serialises the documents of an organization. Held until the transaction ends. */
+/** Serializes the documents of an organization. Held until the transaction ends. */
 export async function lockInvoices(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices ' || ${orgId}, 0))`.execute(tx);
 }
@@ -180,12 +181,7 @@ export async function selectInvoice(
   orgId: string,
   id: string,
 ): Promise<(InvoiceRow & { prices: unknown }) | undefined> {
-  const rows = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
+  const rows = await rowById(db, 'invoices', orgId, id).execute();
   return (await withPrices(db, rows))[0];
 }
 
@@ -238,24 +234,20 @@ export const invoicesExport: ExportSource = {
   description:
     'One row for each line of an invoice, a credit note or a debit note. The range is about when it was issued; ' +
     '`service` selects lines about this service.',
-  columns: [
-    { name: 'invoiceId', type: 'code', description: 'Id of the document.' },
-    { name: 'number', type: 'integer', description: 'Its number.' },
-    { name: 'type', type: 'text', description: '`invoice`, `credit_note` or `debit_note`.' },
-    { name: 'month', type: 'text', description: 'The charged month, as YYYY-MM.' },
-    { name: 'corrects', type: 'text', description: 'Id of the invoice that a note corrects.' },
-    {
-      name: 'reason',
-      type: 'text',
-      description: 'The reason for a note: `late_usage` or `repriced`.',
-    },
-    { name: 'issuedAt', type: 'timestamp', description: 'When it was issued.' },
-    { name: 'service', type: 'text', description: 'The charged service.' },
-    { name: 'metric', type: 'text', description: 'Name of the counted unit.' },
-    { name: 'quantity', type: 'decimal', description: 'The quantity that the document adds.' },
-    { name: 'amount', type: 'integer', description: 'The charge for it, in minor units.' },
-    { name: 'currency', type: 'text', description: 'ISO 4217.' },
-  ],
+  columns: exportColumns({
+    invoiceId: ['code', 'Id of the document.'],
+    number: ['integer', 'Its number.'],
+    type: ['text', '`invoice`, `credit_note` or `debit_note`.'],
+    month: ['text', 'The charged month, as YYYY-MM.'],
+    corrects: ['text', 'Id of the invoice that a note corrects.'],
+    reason: ['text', 'The reason for a note: `late_usage` or `repriced`.'],
+    issuedAt: ['timestamp', 'When it was issued.'],
+    service: ['text', 'The charged service.'],
+    metric: ['text', 'Name of the counted unit.'],
+    quantity: ['decimal', 'The quantity that the document adds.'],
+    amount: ['integer', 'The charge for it, in minor units.'],
+    currency: ['text', 'ISO 4217.'],
+  }),
   order: ['number', 'service', 'metric'],
   query(filter) {
     const named = { org: 'i.org_id', at: 'i.issued_at', state: 'l.service' };

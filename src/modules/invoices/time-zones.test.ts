@@ -54,7 +54,7 @@ test('a month is charged by its days in the time zone of billing', async () => {
   });
 });
 
-test('months before a change stay as they are, and the month of the change begins where they end', async () => {
+test('months before a change stay as they are, and the month of the change begins where the last one ends', async () => {
   const { biller, db, organizationId } = await inZone('America/New_York', '2026-05');
   await biller.use('2026-04-30T23:59:59.999Z', 'parts', 1);
   // Still April in New York.
@@ -118,7 +118,7 @@ test('an operator charges a month when it has ended in the time zone', async () 
     code: 'BAD_REQUEST',
     message: 'month: has not ended yet, in America/New_York',
   });
-  // All organizations: it is skipped until its month has ended.
+  // A run for all organizations skips it until its month has ended.
   await run({});
   vi.restoreAllMocks();
   expect(await west.biller.documents()).toEqual([]);

@@ -43,11 +43,11 @@ function documentProblems(
     const last = before.get(name) ?? { quantity: 0n, amount: 0 };
     const quantity = toMillionths(line.total_quantity);
     if (priceOf(item?.tiers ?? [], line.total_quantity) !== BigInt(line.total_amount))
-      problems.push(`${name}: the total amount is not what the total quantity costs`);
+      problems.push(`${name}: the total amount is not the cost of the total quantity`);
     if (line.amount !== line.total_amount - last.amount)
-      problems.push(`${name}: the amount is not what was still to be charged`);
+      problems.push(`${name}: the amount is not the remaining charge`);
     if (line.quantity !== fromMillionths(quantity - last.quantity))
-      problems.push(`${name}: the quantity is not what was added`);
+      problems.push(`${name}: the quantity is not the added usage`);
     before.set(name, { quantity, amount: line.total_amount });
   }
   if (lines.reduce((sum, { amount }) => sum + amount, 0) !== row.total)
@@ -105,7 +105,7 @@ async function verifyDocuments(db: Queryable, orgId: string, check: InvoiceCheck
       const month = monthName(row.month);
       if (!totals.has(month)) totals.set(month, new Map());
       const problems = documentProblems(row, lines.get(row.id) ?? [], totals.get(month)!);
-      if (row.number !== last + 1) problems.unshift('a number before it is missing');
+      if (row.number !== last + 1) problems.unshift('the number before it is missing');
       last = row.number;
       check.documents += 1;
       if (problems.length > 0) check.ok = false;
@@ -143,7 +143,7 @@ async function verifyMonths(db: Queryable, of: UsageOf, check: InvoiceCheck): Pr
           check.problems.push({
             organizationId: orgId,
             month: monthName(month),
-            problem: `${service} ${metric}: ${totalQuantity} were used, which cost ${totalAmount}, and ${totalAmount - amount} are charged`,
+            problem: `${service} ${metric}: the usage of ${totalQuantity} costs ${totalAmount}, but ${totalAmount - amount} is charged`,
           });
       }
     }

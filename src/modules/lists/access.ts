@@ -1,4 +1,4 @@
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { detectionPack } from '../tenants/index.ts';
 import type { TargetProblem } from './global/refresh/origins.ts';
@@ -40,11 +40,10 @@ export const defineRoute = routesOf<typeof access, ListServices>();
 
 /** Reads of lists and settings. */
 export const LISTS_READ: Policy = {
+  ...ORGANIZATION_READ,
   scope: 'fraud:manage',
-  context: 'organization',
   plan: 'detection_pack',
   rateLimit: 'lists',
-  idempotency: false,
 };
 export const LISTS_WRITE: Policy = { ...LISTS_READ, idempotency: true };
 /** Reads of screenings, subjects and hits. */

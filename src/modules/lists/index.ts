@@ -10,8 +10,37 @@ import { rewrapOrigins } from './global/refresh/queries.ts';
 
 /** The module's tables. */
 const tables = {
-  global_entries: { isShared: true, tenant: ['SELECT'] },
-  global_list_changes: { isShared: true },
+  global_entries: {
+    isShared: true,
+    tenant: ['SELECT'],
+    personal: {
+      people: 'listed people',
+      columns: {
+        name: 'names of listed people',
+        canonical_name: 'names of listed people',
+        aliases: 'names of listed people',
+        dobs: 'dates of birth of listed people',
+        countries: 'countries of listed people',
+        facts: 'facts of listed people',
+        identifiers: 'numbers of listed people',
+        labels: 'remarks on listed people',
+        raw: 'rows of lists',
+      },
+      others: ['external_id', 'id', 'list_id', 'entity_type', 'content_hash'],
+      readers: ['fraud:screen'],
+      kept: 'while the list has the entry',
+    },
+  },
+  global_list_changes: {
+    isShared: true,
+    personal: {
+      people: 'listed people',
+      columns: { name: 'names of listed people', fields: 'changed facts of listed people' },
+      others: ['entry_id', 'external_id', 'list_id', 'merged_into', 'hash_before', 'hash_after'],
+      readers: [],
+      kept: 'with the newest versions of the list',
+    },
+  },
   // Organizations read the age of lists; only operators read the rest.
   global_list_origins: {
     isShared: true,
@@ -20,9 +49,53 @@ const tables = {
   },
   global_list_versions: { isShared: true, tenant: ['SELECT'] },
   global_lists: { isShared: true, tenant: ['SELECT'] },
-  global_previous_entries: { isShared: true, tenant: ['SELECT'] },
-  import_staging: { isShared: true },
-  screening_entries: {},
+  global_previous_entries: {
+    isShared: true,
+    tenant: ['SELECT'],
+    personal: {
+      people: 'listed people',
+      columns: { entry: 'rows of lists' },
+      others: ['entry_id', 'list_id'],
+      readers: ['fraud:screen'],
+      kept: 'with the newest versions of the list',
+    },
+  },
+  import_staging: {
+    isShared: true,
+    personal: {
+      people: 'listed people',
+      columns: {
+        name: 'names of listed people',
+        canonical_name: 'names of listed people',
+        aliases: 'names of listed people',
+        dobs: 'dates of birth of listed people',
+        countries: 'countries of listed people',
+        facts: 'facts of listed people',
+        identifiers: 'numbers of listed people',
+        labels: 'remarks on listed people',
+        raw: 'rows of lists',
+      },
+      others: ['external_id', 'id', 'list_id', 'entity_type', 'content_hash'],
+      readers: [],
+      kept: 'during an import',
+    },
+  },
+  screening_entries: {
+    personal: {
+      people: 'listed people',
+      columns: {
+        name: 'names of listed people',
+        canonical_name: 'names of listed people',
+        dob: 'dates of birth of listed people',
+        country: 'countries of listed people',
+        identifiers: 'numbers of listed people',
+        raw: 'rows of lists',
+      },
+      others: ['list_id'],
+      readers: ['fraud:manage', 'fraud:screen'],
+      kept: 'until the entry or its list is deleted',
+    },
+  },
   screening_lists: {},
 } satisfies ModuleTables;
 
@@ -48,6 +121,7 @@ export { refreshMetrics } from './global/refresh/metrics.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { refusedFile } from './global/refresh/override.ts';
 export { sealQueries } from './global/refresh/queries.ts';
+export { originUrls } from './global/refresh/store.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
 export {
@@ -66,6 +140,7 @@ export {
   type Records,
   takeHeader,
 } from './import/csv-file.ts';
+export { countryOf } from './import/country-names.ts';
 export { impossibleDate } from './import/dates.ts';
 export {
   columnKey,
@@ -95,6 +170,7 @@ export { ImportFormatError, MORE_FILES } from './import/types.ts';
 export { csvOfWorkbook } from './import/xlsx/workbook.ts';
 export { isZip } from './import/xlsx/zip.ts';
 export { EntryRecord, entryRecords } from './records/records.ts';
+export { isOverdue, overdueLists } from './global/refresh/overdue.ts';
 export {
   type ListRevision,
   selectGlobalRevisions,

@@ -13,7 +13,7 @@ export const jobs: Job<Needs>[] = [
   {
     name: 'list-refresh',
     does: 'Fetches global lists from their origins when they are due, and imports what has changed.',
-    whenStopped: 'Names are screened against lists that grow old.',
+    whenStopped: 'Names are screened against outdated lists.',
     everyMs: 5000,
     isShared: true,
     lock: 'rows of global_list_origins',
@@ -38,9 +38,9 @@ export const jobs: Job<Needs>[] = [
   },
   {
     name: 'canonical-names',
-    does: 'Brings stored canonical names to the rules of this version, after an upgrade.',
+    does: 'Updates stored canonical names to the rules of this version, after an upgrade.',
     whenStopped:
-      'Names are matched by the present rules all the same; entries are shown with older canonical names.',
+      'Screening uses the current rules in any case; entries are shown with older canonical names.',
     everyMs: 3_600_000,
     lock: 'rows of screening_entries and global_entries',
     run: async ({ db }, { signal }) => ({ changed: await recanonicalise(db, signal) }),

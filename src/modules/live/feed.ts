@@ -58,7 +58,9 @@ export class LiveFeed implements Feed<Change> {
     return this.#listeners.size === 0;
   }
 
-  /** True once changes are pushed: then all changes after a place that is read from now on follow. */
+  /**
+   * True once changes are pushed. A place that is read after that misses nothing, because all later changes are pushed.
+   */
   get isFollowed(): boolean {
     return this.#now !== undefined;
   }
@@ -121,7 +123,7 @@ export class LiveFeed implements Feed<Change> {
       .catch((error: unknown) => {
         this.#parts.log.warn(
           { err: error, orgId: this.#orgId },
-          'what a stream has missed could not be read',
+          'the changes that a stream has missed could not be read',
         );
         listener.stream.end();
       })

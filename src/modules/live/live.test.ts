@@ -109,7 +109,7 @@ test('no stream gets changes that its scopes do not cover, or those of another o
   expect([ofKey.idsOf('webhook'), ofOther.idsOf('case')]).toEqual([[], [theirs]]);
 });
 
-test('a client that returns with the id of an event gets the changes since, from any process', async () => {
+test('a client that reconnects with an event id gets the later changes from any process', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const first = await post(org, '/cases', { subjectId: 'customer-1' });
@@ -126,7 +126,7 @@ test('a client that returns with the id of an event gets the changes since, from
   await expect.poll(() => live.told).toEqual([{ event: 'changed', data: { changes: [] } }]);
 });
 
-test('an old id, or one of another history of the database, starts again, and one of another organization is rejected', async () => {
+test('restarts the stream for an old id or one of another database history, and rejects an id of another organization', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const positions = new Positions('test-secret-test-secret-test-secret-1', 'live');
@@ -238,7 +238,7 @@ test('a stream ends with its session, with its key, and when its kinds change', 
   expect(all[0]!.status).toBe(401);
 });
 
-test('an organization has as many streams as inboxes may have, and more are 429', async () => {
+test('an organization has at most as many streams as for inboxes, and a further one is rejected with 429', async () => {
   const org = await organization();
   for (let i = 0; i < PER_ORGANIZATION; i += 1) await listen({ key: org.key });
   const more = new LiveListener({ key: org.key });
@@ -246,7 +246,7 @@ test('an organization has as many streams as inboxes may have, and more are 429'
   expect(more.status).toBe(429);
 });
 
-test('a client that does not read costs a few ids of each kind, and is sent them once it reads again', async () => {
+test('a client that does not read costs memory for a few ids, and gets them once it reads again', async () => {
   const connection = new SlowConnection(1);
   const select = vi.fn();
   const positions = new Positions('secret', 'live');

@@ -1,6 +1,11 @@
 import { kindsFor, LiveEvents, LiveQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/policy.ts';
+import {
+  ORGANIZATION_READ,
+  ANY_SCOPE,
+  type Access,
+  type PolicyOf,
+} from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { LiveStreams } from './streams.ts';
 
@@ -18,12 +23,7 @@ export const access = {
 const defineRoute = routesOf<typeof access, LiveServices>();
 
 /** Each kind of change has its own scope. */
-const READ: PolicyOf<typeof access> = {
-  scope: ANY_SCOPE,
-  context: 'organization',
-  rateLimit: 'live',
-  idempotency: false,
-};
+const READ: PolicyOf<typeof access> = { ...ORGANIZATION_READ, scope: ANY_SCOPE, rateLimit: 'live' };
 
 /** The route for the stream of changes. */
 export const liveRoutes = [

@@ -1,3 +1,4 @@
+import { withWithdrawals } from '../identity/index.ts';
 import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import type { MonitoringServices } from './access.ts';
@@ -7,22 +8,110 @@ import { hitsExport } from './export/store.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { jobs } from './jobs.ts';
 import { subjectRoutes } from './subjects/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import { rewrapDecisions } from './hits/reasons.ts';
+import { subjectData } from './records/subject-data.ts';
 
 /** The module's tables. */
 const tables = {
-  screening_cursors: {},
+  hit_views: {
+    personal: {
+      people: 'members',
+      columns: { created_by: 'ids of members', owner: 'ids of members' },
+      others: ['name', 'filters'],
+      readers: ['fraud:screen'],
+      kept: 'until deleted',
+    },
+  },
+  screening_cursors: {
+    personal: {
+      people: 'customers',
+      columns: { after_subject: 'ids of customers' },
+      others: ['list_id', 'holder', 'stamp', 'target_stamp'],
+      readers: [],
+      kept: 'during a run',
+    },
+  },
   // The reason is deleted with its subject, and a new key re-encrypts it.
   screening_decisions: {
     service: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
     sealed: { envelope: rewrapDecisions },
+    personal: {
+      people: 'customers',
+      columns: {
+        reason: 'reasons of decisions',
+        envelope: 'reasons of decisions',
+        findings: 'matches with listed people',
+        actor_id: 'ids of members',
+        on_behalf_of: 'ids of members',
+      },
+      others: ['decision', 'hit_id', 'reason_id', 'reason_code', 'api_key_id', 'approval_id'],
+      subject: { column: 'hit_id', table: 'screening_hits', key: 'id' },
+      readers: ['fraud:screen'],
+      kept: 'until deleted; reason and findings until the subject is deleted',
+      recipients: ['export files'],
+    },
   },
-  screening_hits: { externalIds: ['subject_id'] },
-  screening_subjects: { externalIds: ['subject_id'] },
+  screening_hits: {
+    externalIds: ['subject_id'],
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        match: 'matches with listed people',
+        subject_hash: 'hashes of facts of customers',
+        decided_subject_hash: 'hashes of facts of customers',
+        assignee: 'ids of members',
+      },
+      others: [
+        'list_kind',
+        'list_id',
+        'entry_id',
+        'status',
+        'decision',
+        'reopened_because',
+        'closed_because',
+        'entry_hash',
+        'decided_entry_hash',
+        'decided_measures',
+      ],
+      subject: 'subject_id',
+      readers: ['fraud:screen'],
+      kept: 'until deleted; match until the subject is deleted',
+      recipients: ['export files'],
+    },
+  },
+  screening_subjects: {
+    externalIds: ['subject_id'],
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        name: 'names of customers',
+        aliases: 'names of customers',
+        dob: 'dates of birth of customers',
+        country: 'countries of customers',
+        identifiers: 'keyed hashes and last characters of numbers',
+        facts: 'facts of customers',
+      },
+      others: ['kinds'],
+      subject: 'subject_id',
+      readers: ['fraud:screen'],
+      kept: 'until the subject is deleted',
+    },
+  },
   screening_watches: {},
   // The ids follow those of the subjects.
-  screening_words: {},
+  screening_words: {
+    personal: {
+      people: 'customers',
+      columns: { subject_id: 'ids of customers', word: 'words of names' },
+      subject: 'subject_id',
+      readers: ['fraud:screen'],
+      kept: 'until the subject is deleted',
+    },
+  },
 } satisfies ModuleTables;
 
 export type { Followers, OpenedHit } from './followers.ts';
@@ -39,7 +128,11 @@ export {
 } from './hits/hits.ts';
 export { type GivenReason, giveReason } from './hits/reasons.ts';
 export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
+export { countOpenHits } from './hits/shown/store.ts';
 export { hasCountingHits } from './hits/store.ts';
+export { Backlog, TeamDecisions } from './hits/team/schemas.ts';
+export { hitBacklog, teamDecisions } from './hits/team/team.ts';
+export { screenSubjects, storeEnrolment } from './subjects/enrol.ts';
 export { mergeScreening } from './merge/merge.ts';
 export { subjectRevision } from './subjects/guarded.ts';
 export { hitRecords, subjectsById } from './records/records.ts';
@@ -54,12 +147,13 @@ export const monitoringModule = {
     'Continuous screening':
       'Subjects that are screened again whenever a list changes, the hits, and what was decided about them.',
   },
-  routes: [...subjectRoutes, ...hitRoutes],
+  routes: [...subjectRoutes, ...hitRoutes, ...viewRoutes],
   events,
   jobs,
   tables,
+  subjectData,
   exports: {
-    hits: { title: 'Hits', source: hitsExport },
+    hits: { title: 'Hits', source: withWithdrawals(hitsExport) },
     decisions: { title: 'Decisions on hits', source: decisionsExport },
   },
   liveKinds: { hit: 'fraud:screen' },

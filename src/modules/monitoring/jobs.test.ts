@@ -6,7 +6,7 @@ import { startTestApp, TEST_SECRET } from '../../../test/support/app.ts';
 import { followers } from '../cases/index.ts';
 import { jobs } from './jobs.ts';
 
-test('a delayed check for changed lists delays the next one by at most five seconds', async () => {
+test('a late check for changed lists delays the next one by at most five seconds', async () => {
   const app = await startTestApp({ role: 'api' });
   const rescreening = jobs.find(({ name }) => name === 'rescreening')!;
   const rests: number[] = [];

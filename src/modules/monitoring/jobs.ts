@@ -3,6 +3,7 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Followers } from './followers.ts';
+import { unassignLeavers } from './hits/queue/leavers.ts';
 import { sealReasons } from './hits/reasons.ts';
 import { storeMissingWords } from './subjects/words/words.ts';
 import { screenChanges } from './rescreening/screen-changes.ts';
@@ -24,8 +25,8 @@ type Needs = {
 export const jobs: Job<Needs>[] = [
   {
     name: 'rescreening',
-    does: 'Screens what has changed on lists against the monitored subjects of every organization.',
-    whenStopped: 'No hit opens for monitored subjects who were added to a list.',
+    does: 'Screens changes of lists against the enrolled subjects of every organization.',
+    whenStopped: 'No hit opens for enrolled subjects who were added to a list.',
     everyMs: 1000,
     lock: 'rows of screening_cursors',
     async run({ db, followers, secret, log }, { signal, restMs }) {
@@ -33,6 +34,14 @@ export const jobs: Job<Needs>[] = [
       restMs(Math.min(lookMs / LOOK_SHARE, MAX_REST_MS));
       return { runs };
     },
+  },
+  {
+    name: 'hits-of-leavers',
+    does: 'Takes open hits from people who are no longer members.',
+    whenStopped: 'Open hits stay assigned to people who have left.',
+    everyMs: 60_000,
+    lock: 'rows of screening_hits',
+    run: async ({ db }, { signal }) => ({ unassigned: await unassignLeavers(db, signal) }),
   },
   {
     name: 'sealed-reasons',

@@ -1,5 +1,10 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import {
+  ORGANIZATION_READ,
+  PLATFORM_WRITE,
+  type Access,
+  type PolicyOf,
+} from '../../platform/http/policy.ts';
 import { browserRoutesOf } from '../../platform/http/browser/route.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { ProfileBox } from './profiles.ts';
@@ -48,10 +53,9 @@ export const defineBrowserRoute = browserRoutesOf<PeopleServices>();
 export const SESSION_PATH = '/console/session';
 
 export const READ_MEMBERS: Policy = {
+  ...ORGANIZATION_READ,
   scope: 'members:manage',
-  context: 'organization',
   rateLimit: 'people',
-  idempotency: false,
 };
 export const CHANGE_MEMBERS: Policy = {
   ...READ_MEMBERS,
@@ -66,15 +70,4 @@ export const READ_NAMES: Policy = { ...READ_MEMBERS, scope: 'cases:manage' };
 export const READ_SIGN_IN: Policy = { ...READ_MEMBERS, scope: 'signin:manage' };
 export const CHANGE_SIGN_IN: Policy = { ...CHANGE_MEMBERS, scope: 'signin:manage' };
 
-export const READ_OPERATORS: Policy = {
-  scope: 'platform:admin',
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
-export const CHANGE_OPERATORS: Policy = {
-  ...READ_OPERATORS,
-  idempotency: true,
-  stepUp: true,
-  rereadsCaller: true,
-};
+export const CHANGE_OPERATORS: Policy = { ...PLATFORM_WRITE, stepUp: true, rereadsCaller: true };

@@ -9,27 +9,31 @@ import { sessionBrowserRoutes } from './sign-in/session-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInBrowserRoutes } from './sign-in/browser-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { retention } from './retention/store.ts';
 import { tables } from './tables.ts';
 
 export {
   addMember,
   changeMember,
-  isMember,
   listMembers,
   memberNames,
+  membersWithScope,
   removeMember,
+  requireMember,
 } from './members/members.ts';
+export { takeFromLeavers } from './members/leaving.ts';
 export { revokeInvitationsOfKey } from './revoke-invitations.ts';
 export { newMember } from './members/new-member.ts';
 export { invite } from './invitations/invitations.ts';
-export { COMMAND_LINE } from './standing.ts';
-export { ProfileBox } from './profiles.ts';
+export { COMMAND_LINE, holdsScope } from './standing.ts';
+export { ProfileBox, USER_PREFIX } from './profiles.ts';
 export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } from './roles.ts';
 export { beginSession, endSession, listSessions } from './sessions/sessions.ts';
-export { findPerson } from './sessions/person.ts';
+export { findPerson, findSignedIn } from './sessions/person.ts';
 export { homeOf } from './sign-in/viewing.ts';
 export { linkPages } from './sign-in/page.ts';
 export { signInMetrics } from './sign-in/metrics.ts';
+export { isReturnUrl } from './sign-in/return-to.ts';
 export { makeLinkCode } from './sign-in/codes.ts';
 export { registerScim } from './scim/routes.ts';
 export { assertMayHandOut, assertMayProvision } from './scim/key-rights.ts';
@@ -37,7 +41,7 @@ export { rolesRevision } from './sign-in/issuer-rights.ts';
 export { loadIssuers } from './sign-in/issuers-file.ts';
 export { Providers, type Issuer } from './sign-in/provider.ts';
 export { SignIn } from './sign-in/sign-in.ts';
-export { countWithoutVerified } from './sign-in/store.ts';
+export { countWithoutVerified, issuerUrls } from './sign-in/store.ts';
 export { touchSession } from './sessions/store.ts';
 
 /** People with their roles and sessions. */
@@ -61,6 +65,7 @@ export const peopleModule = {
   events,
   jobs,
   tables,
+  retention,
   liveKinds: { member: 'members:manage' },
   screens: {
     '/operators': {

@@ -8,7 +8,7 @@ import { endOverdueViews } from './sign-in/viewing.ts';
 export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'sessions',
-    does: 'Removes sessions that ended a month ago, unused sign-in codes, and logout tokens that have expired.',
+    does: 'Deletes sessions that ended a month ago, unused sign-in codes, and expired logout tokens.',
     whenStopped: 'Their rows stay, without effect.',
     everyMs: 3_600_000,
     isShared: true,
@@ -19,8 +19,8 @@ export const jobs: Job<{ db: Database }>[] = [
   },
   {
     name: 'operator-views',
-    does: "Writes into an organization's audit log that an operator's view of it ended, when its time, the session or the operator's right ended.",
-    whenStopped: 'Views end all the same; the audit log does not show it yet.',
+    does: "Records in an organization's audit log that an operator's view of it ended, when its time, the session or the operator's right ended.",
+    whenStopped: 'Views end in any case; the audit log does not show it yet.',
     everyMs: 5000,
     isShared: true,
     lock: 'rows of sessions',
@@ -28,7 +28,7 @@ export const jobs: Job<{ db: Database }>[] = [
   },
   {
     name: 'invitations',
-    does: 'Removes invitations that were accepted, revoked or expired a month ago, with their sealed e-mail address.',
+    does: 'Deletes invitations that were accepted, revoked or expired a month ago, with their sealed e-mail address.',
     whenStopped: 'Their rows stay, without effect.',
     everyMs: 3_600_000,
     isShared: true,

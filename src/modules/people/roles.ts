@@ -50,6 +50,11 @@ export const TENANT_ROLES = {
     ],
     reads: ['identity:verify', 'permissions:manage', 'threads:manage'],
   },
+  privacy: {
+    does: 'Sees the decrypted answers of identity providers, and who saw them; chooses which verifications require a consent, and how long records are kept; sets and lifts legal holds.',
+    scopes: ['identity:reveal', 'identity:manage', 'retention:manage', 'approvals:request'],
+    reads: ['identity:verify'],
+  },
   developer: {
     does: 'Sets up webhooks, events and permissions.',
     scopes: [

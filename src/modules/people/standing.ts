@@ -32,3 +32,14 @@ export async function mayStillGive(
   const all = await rightsNow(db, orgId, maker);
   return all.some((one) => !one || (one.scopes.has(scope) && !lackOf(one, orgId, roles)));
 }
+
+/** Returns true if the maker of something, a person or a key, could make it now by an operation with this scope. */
+export async function holdsScope(
+  db: Queryable,
+  orgId: string,
+  maker: string,
+  scope: string,
+): Promise<boolean> {
+  const all = await rightsNow(db, orgId, maker);
+  return all.some((one) => !one || one.scopes.has(scope));
+}

@@ -1,4 +1,4 @@
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { Permissions } from './check/check.ts';
 
@@ -22,10 +22,9 @@ export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, PermissionServices>();
 
 export const READ: Policy = {
+  ...ORGANIZATION_READ,
   scope: 'permissions:manage',
-  context: 'organization',
   rateLimit: 'permissions',
-  idempotency: false,
 };
 export const WRITE: Policy = { ...READ, idempotency: true };
 

@@ -46,7 +46,7 @@ describe('an assignment that ends', () => {
     }
   });
 
-  test('keeps its end when it is assigned again without one, and gets a new end from a request that has one', async () => {
+  test('keeps its end when a repeated assignment has none, and otherwise gets the new end', async () => {
     const { call, role, end } = await start();
     const body = { subject: 'user:1', roleId: role };
     const first = end(HOUR_MS);
@@ -63,7 +63,7 @@ describe('an assignment that ends', () => {
     ]);
   });
 
-  test('begins again when it is assigned after its end', async () => {
+  test('begins again when it is repeated after its end', async () => {
     const { call, may, role, end, later } = await start();
     const body = { subject: 'user:1', roleId: role };
     await call('POST', '/assignments', { ...body, expiresAt: end(HOUR_MS) });
@@ -228,7 +228,7 @@ describe('assumed relationships', () => {
     expect((await call('GET', '/relationships')).body.data.total).toBe(0);
   });
 
-  test('can be removed, and are rejected if they close a cycle that the rest leaves open', async () => {
+  test('can be removals, and are rejected if they close a cycle with stored ones', async () => {
     const { call, relate, assign, role } = await start();
     await assign('group:a', role);
     const stored = await relate('user:1', 'member', 'group:a');

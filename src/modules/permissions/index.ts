@@ -24,13 +24,43 @@ const jobs: Job<{ db: Database }>[] = [
 
 /** The module's tables. */
 const TABLES = {
-  permission_assignments: { externalIds: ['subject'] },
+  permission_assignments: {
+    externalIds: ['subject'],
+    personal: {
+      people: 'any',
+      columns: { subject: 'ids of users of organizations' },
+      others: ['role_id'],
+      readers: ['permissions:manage'],
+      kept: 'until deleted',
+    },
+  },
   permission_changes: {},
   permission_heads: {},
   permission_imports: {},
   permission_modules: {},
-  permission_policies: { externalIds: ['resource'] },
-  permission_relationships: { externalIds: ['subject', 'object'] },
+  permission_policies: {
+    externalIds: ['resource'],
+    personal: {
+      people: 'any',
+      columns: { resource: 'ids of resources of organizations' },
+      others: ['role_id', 'prefix', 'source_id', 'capability', 'effect', 'relation'],
+      readers: ['permissions:manage'],
+      kept: 'until deleted',
+    },
+  },
+  permission_relationships: {
+    externalIds: ['subject', 'object'],
+    personal: {
+      people: 'any',
+      columns: {
+        subject: 'ids of users of organizations',
+        object: 'ids of resources of organizations',
+      },
+      others: ['relation'],
+      readers: ['permissions:manage'],
+      kept: 'until deleted',
+    },
+  },
   permission_roles: {},
 } satisfies ModuleTables;
 

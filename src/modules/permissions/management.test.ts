@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
 import { expectRefused, permissionClient } from '../../../test/support/permission-client.ts';
 import { loadConfig } from '../../config/config.ts';
 import { newId } from '../../platform/ids.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 async function start() {
   const org = await app.org();
@@ -86,7 +82,7 @@ describe('roles', () => {
   });
 
   // contract: permissions/capability-invalid-400, permissions/role-found-404
-  test('with an unknown capability or parent are rejected with the place of each unknown one', async () => {
+  test('with unknown capabilities or parents are rejected, and the error names each', async () => {
     const { call, role, org } = await start();
     const good = await role('good', []);
     const bad = { name: 'r', capabilities: ['M:X', 'M:Z', 'N:X', 'AB:M:X'] };

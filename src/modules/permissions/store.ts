@@ -29,7 +29,7 @@ export async function updateEnd<Row>(
   return rows[0]!;
 }
 
-/** Selects the ids among these that are rows of the organization. @param own true if imported rows do not count */
+/** Selects the ids that are rows of the organization. @param own true if imported rows do not count */
 export async function selectIds(
   db: Queryable,
   table: Owned,

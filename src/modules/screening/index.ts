@@ -1,3 +1,4 @@
+import { withWithdrawals } from '../identity/index.ts';
 import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import type { ScreeningServices } from './access.ts';
@@ -8,12 +9,30 @@ import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import { rewrapTitles } from './history/titles.ts';
+import { subjectData } from './history/subject-data.ts';
+import { retention } from './retention/store.ts';
 
 /** The module's tables. */
 const tables = {
   screening_list_versions: { service: APPEND },
   screening_profiles: {},
-  screenings: { sealed: { title_envelope: rewrapTitles } },
+  screenings: {
+    sealed: { title_envelope: rewrapTitles },
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        query: 'names and facts of screened people',
+        hits: 'matches with listed people',
+        title_envelope: 'titles of searches',
+      },
+      others: ['outcome', 'list_version'],
+      subject: 'subject_id',
+      readers: ['fraud:screen'],
+      kept: 'until deleted',
+      recipients: ['export files'],
+    },
+  },
 } satisfies ModuleTables;
 
 export * as assessment from './assess/index.ts';
@@ -39,6 +58,7 @@ export {
 } from './screen/schemas.ts';
 export type { Rules, Screened, Verdict } from './screen/screened.ts';
 export { Screening } from './screen/screening.ts';
+export { screenOne } from './screen/routes.ts';
 export { shownHits } from './screen/shown-hits.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
 export { storeScreenings } from './screen/store-screenings.ts';
@@ -55,7 +75,9 @@ export const screeningModule = {
   },
   routes: [...screenRoutes, ...historyRoutes, ...profileRoutes, ...dryRunRoutes],
   tables,
-  exports: { screenings: { title: 'Screenings', source: screeningsExport } },
+  subjectData,
+  retention,
+  exports: { screenings: { title: 'Screenings', source: withWithdrawals(screeningsExport) } },
   usage: {
     screening: {
       screenings: {

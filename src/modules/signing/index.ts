@@ -2,7 +2,14 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, signingRoutes, type SigningServices } from './routes.ts';
 import { rewrapSigningKeys } from './signing.ts';
 
-export { checkSigningKey, rotateSigningKey, SigningKeys } from './signing.ts';
+export {
+  checkSigningKey,
+  publicKeys,
+  rotateSigningKey,
+  SigningKeys,
+  verifySignature,
+  type PublicKey,
+} from './signing.ts';
 
 /** The module's tables. */
 const tables = {

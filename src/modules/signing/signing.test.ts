@@ -54,7 +54,7 @@ describe('the signing key', () => {
   });
   afterAll(() => db.close());
 
-  test('is made once by processes that need it at the same time', async () => {
+  test('is made once for several concurrent processes', async () => {
     const processes = Array.from({ length: 8 }, () => new SigningKeys(db, envelopes));
     const signed = await Promise.all(processes.map((one) => one.sign(DOCUMENT)));
     const ids = signed.map(({ signature }) => signature.split('.')[0]);
@@ -71,7 +71,7 @@ describe('the signing key', () => {
     expect(await verified(keys, signature)).toBe((await keys.published())[0]!.kid);
   });
 
-  test('is replaced at once in every process, and verifies what it has signed', async () => {
+  test('is replaced immediately in every process, and verifies what it has signed', async () => {
     const [one, other] = [new SigningKeys(db, envelopes), new SigningKeys(db, envelopes)];
     const { signature: earlier } = await other.sign(DOCUMENT);
     const { keyId, replaced } = await rotateSigningKey(db, envelopes);
@@ -97,7 +97,7 @@ describe('the signing key', () => {
     expect(after.filter(({ retiredAt }) => retiredAt === null)).toHaveLength(1);
   });
 
-  test('moves to a new key of the provider, and stays the same', async () => {
+  test('is rewrapped with a new key of the provider, and stays the same', async () => {
     const keys = new SigningKeys(db, envelopes);
     const [{ kid } = { kid: '' }] = await keys.published();
     const current = await addLocalKey(join(folder, 'ring.json'));

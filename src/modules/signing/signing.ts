@@ -1,5 +1,5 @@
 /** The signing keys of the installation: makes and replaces them, signs with the current one, and publishes all public keys. */
-import { createHash, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { canonicalDocument } from '../../platform/canonical-json.ts';
 import { yielder } from '../../platform/concurrency/yield-to-event-loop.ts';
@@ -32,6 +32,37 @@ export type PublicKey = ReturnType<typeof jwkOf> & {
   createdAt: string;
   retiredAt: string | null;
 };
+
+/** Returns all public keys, newest first. Before the first signature there is none. */
+export async function publicKeys(db: Queryable): Promise<PublicKey[]> {
+  const rows = await store.selectPublic(db);
+  return rows.map((row) => ({
+    ...jwkOf(row.public_key),
+    kid: row.id,
+    alg: 'EdDSA',
+    use: 'sig',
+    createdAt: row.created_at.toISOString(),
+    retiredAt: row.retired_at?.toISOString() ?? null,
+  }));
+}
+
+/** Returns true if one of the keys has signed the canonical text of a document. */
+export function verifySignature(
+  keys: readonly PublicKey[],
+  text: string,
+  signature: string,
+): boolean {
+  const [header = '', , signed = ''] = signature.split('.');
+  const key = keys.find(
+    ({ kid }) =>
+      header === Buffer.from(JSON.stringify({ alg: 'EdDSA', kid })).toString('base64url'),
+  );
+  if (!key) return false;
+  const { kty, crv, x } = key;
+  const publicKey = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
+  const content = Buffer.from(`${header}.${Buffer.from(text).toString('base64url')}`);
+  return verify(null, content, publicKey, Buffer.from(signed, 'base64url'));
+}
 
 /** Makes a key pair and encrypts its private key. @throws the key provider's error */
 async function sealedPair(envelopes: Envelopes): Promise<store.NewKey> {
@@ -132,17 +163,9 @@ export class SigningKeys {
     return { sha256: hash.digest('hex'), signature: `${header}..${signature}` };
   }
 
-  /** Returns all public keys, newest first. Before the first signature there is none. */
-  async published(): Promise<PublicKey[]> {
-    const rows = await store.selectPublic(this.#db.read);
-    return rows.map((row) => ({
-      ...jwkOf(row.public_key),
-      kid: row.id,
-      alg: 'EdDSA',
-      use: 'sig',
-      createdAt: row.created_at.toISOString(),
-      retiredAt: row.retired_at?.toISOString() ?? null,
-    }));
+  /** Returns all public keys, newest first. */
+  published(): Promise<PublicKey[]> {
+    return publicKeys(this.#db.read);
   }
 
   async #current(): Promise<{ id: string; key: KeyObject }> {

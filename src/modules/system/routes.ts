@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { PolicyOf, Access } from '../../platform/http/policy.ts';
+import { PLATFORM_READ, type Access } from '../../platform/http/policy.ts';
 import { Diagnosis, JobState as ShownJobState } from './schemas.ts';
 import type { JobState } from '../../platform/background/jobs.ts';
 import { EXAMPLES } from './examples.ts';
@@ -19,18 +19,12 @@ export const access = { scopes: {}, rateLimits: {}, plans: {} } as const satisfi
 
 const defineRoute = routesOf<typeof access, SystemServices>();
 
-const READ: PolicyOf<typeof access> = {
-  scope: 'platform:admin',
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
 const COMMON = {
   tag: 'System',
   extension: true,
   status: 200,
   method: 'GET',
-  policy: READ,
+  policy: PLATFORM_READ,
 } as const;
 
 /** For operators: the state of the system. */
@@ -39,7 +33,7 @@ export const systemRoutes = [
     ...COMMON,
     method: 'GET',
     path: '/admin/diagnosis',
-    policy: READ,
+    policy: PLATFORM_READ,
     operationId: 'getDiagnosis',
     summary: 'Check configuration, database, keys, providers, lists and disks',
     description:
@@ -52,7 +46,7 @@ export const systemRoutes = [
     ...COMMON,
     method: 'GET',
     path: '/admin/jobs',
-    policy: READ,
+    policy: PLATFORM_READ,
     operationId: 'listJobs',
     summary: 'Show the background jobs: last and next run, process, failures',
     description: 'The answer of `oriki jobs list`, over all processes.',

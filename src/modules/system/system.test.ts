@@ -25,7 +25,7 @@ function lasting({ check, status, page }: Finding) {
   return { check, status, page };
 }
 
-test('the diagnosis equals that of "oriki doctor", and each finding names a page that is served', async () => {
+test('the diagnosis equals that of "oriki doctor", and each finding links to a page', async () => {
   const { status, body } = await app.call('GET', '/api/v1/admin/diagnosis', { key });
   expect(status).toBe(200);
   const env = {
@@ -55,7 +55,7 @@ test('the diagnosis reports the open streams, and the number of processes that a
   expect(await streams()).toEqual({
     check: 'streams',
     status: 'ok',
-    message: '1 of at most 2 are open in this process; notified of changes at once: 1 process',
+    message: '1 of at most 2 are open in this process; notified of changes immediately: 1 process',
     page: 'live.md',
   });
   const more = await new LiveListener({ key: ofTenant }).connect(app);

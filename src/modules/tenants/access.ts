@@ -35,6 +35,7 @@ export type TenantServices = {
 export const access = {
   scopes: {
     'keys:manage': 'Create, restrict, rotate and revoke keys',
+    'cases:manage': null,
   },
   rateLimits: {
     keys: { points: 1000, windowSeconds: 3600 },

@@ -17,7 +17,7 @@ const PROBLEM: ErrorDetail = {
   message: 'must be a time zone of the IANA database, such as Africa/Lagos',
 };
 
-/** Returns the problem of a name that is no time zone here; the database may know fewer. */
+/** Returns the problem of a name that is not a time zone here; the database may know fewer. */
 export function billingZoneProblems({
   billingTimeZone: name,
 }: {

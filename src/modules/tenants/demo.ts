@@ -7,8 +7,8 @@ import { lockNewInstallation, markInstalled } from './store.ts';
 export type DemoTenant = { organizationId: string; keyId: string; key: string };
 
 /**
- * Creates, once in a new database, an organization with all features and a key for it. Of concurrently starting
- * processes one gets the result, the others undefined.
+ * Creates, once in a new database, an organization with all features and a key for it. If several processes start
+ * concurrently, one gets the result, and the others get undefined.
  */
 export async function createDemoTenant(tx: Tx): Promise<DemoTenant | undefined> {
   if (!(await lockNewInstallation(tx))) return undefined;

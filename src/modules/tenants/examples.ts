@@ -10,6 +10,7 @@ const EXAMPLE_ORGANIZATION: Organization = {
   identifierLast4: true,
   billingTimeZone: 'UTC',
   nextBillingTimeZone: null,
+  region: null,
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
@@ -47,6 +48,7 @@ export const EXAMPLES = {
     },
   },
   listKeys: { data: examplePage(exampleKey) },
+  listKeyNames: { data: examplePage({ id: exampleKey.id, name: exampleKey.name }) },
   getKey: { data: exampleKey },
   getKeyRefusals: {
     data: {

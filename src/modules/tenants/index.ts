@@ -10,8 +10,8 @@ import { tellExpiring } from './expiring.ts';
 const jobs: Job<{ db: Database }>[] = [
   {
     name: 'key-expiry',
-    does: 'Announces API keys that expire within 30, 7 or 1 days to their organizations.',
-    whenStopped: 'Organizations get no warning; keys expire all the same.',
+    does: 'Notifies organizations of API keys that expire within 30, 7 or 1 days.',
+    whenStopped: 'Organizations get no warning; keys still expire.',
     everyMs: 60_000,
     isShared: true,
     lock: 'job',
@@ -21,8 +21,31 @@ const jobs: Job<{ db: Database }>[] = [
 
 /** The module's tables. */
 const TABLES = {
-  api_keys: { isShared: true, tenant: [] },
-  organizations: { isShared: true, tenant: ['SELECT'] },
+  api_keys: {
+    isShared: true,
+    tenant: [],
+    personal: {
+      people: 'members',
+      columns: { made_by: 'ids of members', made_by_person: 'ids of members' },
+      others: [
+        'name',
+        'mode',
+        'hint',
+        'key_hash',
+        'scopes',
+        'through',
+        'rate_limits',
+        'allowed_cidrs',
+        'rotated_from',
+      ],
+      readers: ['keys:manage'],
+      kept: 'until deleted',
+    },
+  },
+  organizations: {
+    isShared: true,
+    tenant: ['SELECT', 'UPDATE(consent_kinds)', 'UPDATE(consents_withdrawn)'],
+  },
 } satisfies ModuleTables;
 
 export type { GivenKey } from './access.ts';
@@ -33,11 +56,14 @@ export { updateKey } from './update-key.ts';
 export { listKeys } from './keys.ts';
 export {
   createOrganization,
+  getConsentKinds,
   getOrganization,
   listOrganizations,
   logOf,
+  noteConsentWithdrawn,
+  setConsentKinds,
   updateOrganization,
-  withoutIdentifierLast4,
+  verificationFacts,
 } from './organizations.ts';
 export {
   KEYS_OF_LEAVER,
@@ -58,13 +84,14 @@ export {
   selectOrganizationIds as organizationIds,
   touchKey,
 } from './store.ts';
+export { selectMisplaced } from './store.ts';
 export { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */
 export const tenantsModule = {
   ...access,
   tags: {
-    Keys: 'API keys of the own organization.',
+    Keys: 'API keys of your organization.',
     Administration:
       'The operator’s calls, with a platform key: organizations, their keys, global lists, providers, settings of exports.',
   },

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-} from '../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { type Answer, type TestOrg } from '../../../test/support/app.ts';
 
 const KEYS = '/api/v1/keys';
 const END = '2090-01-01T00:00:00.000Z';
 const HERE = ['127.0.0.0/8', '::1'];
 const SCOPES = ['keys:manage', 'fraud:manage'];
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let platform: string;
 let org: TestOrg;
 /** A key with an expiry, addresses and limits. */
 let limited: { id: string; key: string };
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   platform = await app.platformKey();
   org = await app.org();
   limited = await made(org.key, LIMITS);
 });
-afterAll(() => app.stop());
 
 const LIMITS = { expiresAt: END, allowedCidrs: HERE, rateLimits: { lists: 10, keys: 500 } };
 const BEYOND: [string, object][] = [
@@ -57,7 +51,7 @@ describe('a key that makes another', () => {
     expectRefused(await create(limited.key, body));
   });
 
-  test('gives its own expiry, addresses and limits where the request has none', async () => {
+  test('passes on its expiry, addresses and limits if the request has none', async () => {
     const { body } = await create(limited.key, { rateLimits: { screening: 5 } });
     expect(body.data).toMatchObject({
       ...LIMITS,
@@ -67,7 +61,7 @@ describe('a key that makes another', () => {
     expect(inTwin.body.data).toMatchObject(LIMITS);
   });
 
-  test('gives narrower limits on request', async () => {
+  test('can give narrower limits', async () => {
     const less = {
       expiresAt: '2089-01-01T00:00:00.000Z',
       allowedCidrs: ['127.0.0.0/16', '127.0.0.1', '::ffff:127.3.0.0/112'],
@@ -80,7 +74,7 @@ describe('a key that makes another', () => {
     });
   });
 
-  test('is widened without an effect on the keys that it has made', async () => {
+  test('is widened without a change of the keys that it has made', async () => {
     const maker = await made(org.key, LIMITS);
     const child = await made(maker.key, {});
     const wider = { allowedCidrs: [], rateLimits: {} };
@@ -89,7 +83,7 @@ describe('a key that makes another', () => {
     expect(body.data).toMatchObject(LIMITS);
   });
 
-  test('has the limits that the transaction sees, not those in the memory of a process', async () => {
+  test('is limited by the limits in the database, not by those in the memory of a process', async () => {
     const maker = await made(org.key, {});
     expect((await app.call('GET', KEYS, maker)).status).toBe(200);
     // Without a notification.

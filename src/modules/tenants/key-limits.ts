@@ -141,7 +141,7 @@ export function parseCidrs(cidrs: readonly string[]): string[] {
   const ranges = cidrs.map((cidr, i) => {
     const range = rangeText(cidr);
     if (range === undefined)
-      throw badRequest([{ path: `allowedCidrs[${i}]`, message: 'is no IP address or CIDR' }]);
+      throw badRequest([{ path: `allowedCidrs[${i}]`, message: 'is not an IP address or CIDR' }]);
     return range;
   });
   return [...new Set(ranges)];
@@ -151,7 +151,7 @@ export function parseCidrs(cidrs: readonly string[]): string[] {
 export function parseRateLimits(limits: Record<string, number>): Record<string, number> {
   const unknown = Object.keys(limits).find((group) => !Object.hasOwn(RATE_LIMITS, group));
   if (unknown !== undefined)
-    throw badRequest([{ path: 'rateLimits', message: 'names a group that there is not' }]);
+    throw badRequest([{ path: 'rateLimits', message: 'names an unknown group' }]);
   return limits;
 }
 

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { type TestOrg } from '../../../test/support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = testApp();
 
 async function keyOf(org: TestOrg): Promise<{ id: string; key: string }> {
   const body = { scopes: ['fraud:manage'], name: 'lists' };
@@ -37,7 +34,7 @@ test('lists the refusals of a key with operation, status and code, and nothing t
   expect(text).not.toMatch(/adaeze/i);
 });
 
-test('lists a refusal that is recorded under an idempotency key, and its replay', async () => {
+test('lists a refusal that is recorded under an idempotency key, and each repeat of it', async () => {
   const org = await app.org();
   const { id, key } = await keyOf(org);
   const missing = '/api/v1/fraud/lists/list_01kf3vm9c4e6g8j0m2p4r6t8v0/entries';

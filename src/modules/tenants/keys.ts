@@ -31,7 +31,7 @@ import {
   type Limited,
 } from './key-limits.ts';
 import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
-import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
+import type { ApiKey, CreatedApiKey, CreateKey, KeyName, RotateKey } from './schemas.ts';
 import * as store from './store.ts';
 import { KEY_PREFIX, keyThrough, makerOf, type Maker } from './key-maker.ts';
 import { testOrganizationOf, type CopyToTest } from './test-mode.ts';
@@ -276,4 +276,13 @@ export async function getKey(db: Queryable, id: string, { orgId }: Owner = {}): 
 
 export async function listKeys(db: Queryable, query: PageInput & store.KeyFilter) {
   return paged(query, (page) => store.listKeys(db, query, page), toApiKey);
+}
+
+/** Lists the same with id and name only. */
+export async function listKeyNames(db: Queryable, query: PageInput & store.KeyFilter) {
+  return paged(
+    query,
+    (page) => store.listKeys(db, query, page),
+    ({ id, name }): KeyName => ({ id, name }),
+  );
 }

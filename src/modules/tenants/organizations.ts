@@ -3,7 +3,7 @@ import { Changed } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/db/session/notifier.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { badRequest, found } from '../../platform/errors/index.ts';
+import { ApiError, badRequest, found } from '../../platform/errors/index.ts';
 import { type PageInput, paged } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Zones } from '../../platform/calendar/zoned-months.ts';
@@ -23,7 +23,7 @@ function isOrganizationId(id: string): boolean {
 function zonesIn({ billing_zones: zones }: store.OrganizationRow): Zones {
   return (zones ?? []) as unknown as Zones;
 }
-/** Returns the text that a column stores; null for UTC since ever. */
+/** Returns the text that a column stores; null if the zone has always been UTC. */
 function stored(zones: Zones): string | null {
   return zones.length === 0 ? null : JSON.stringify(zones);
 }
@@ -36,6 +36,7 @@ function toOrganization(row: store.OrganizationRow): Organization {
     addons: row.addons,
     identifierLast4: row.identifier_last4,
     ...shownZones(zonesIn(row)),
+    region: row.region,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -46,11 +47,26 @@ function assertAddonsFitPlan(plan: string, addons: string[]): void {
     throw badRequest([{ path: 'addons', message: 'need the plan pro or enterprise' }]);
 }
 
+/** Prevents moves until the transaction ends. @throws ApiError CONFLICT during a move */
+async function assertNoMove(tx: Tx): Promise<void> {
+  if (!(await store.holdMoves(tx)))
+    throw new ApiError(
+      'CONFLICT',
+      'a move between servers is in progress: try again when it has ended',
+    );
+}
+
 /**
  * Returns the bucket with this name, if it exists; without a name, the first of those with the fewest organizations.
+ * @param region the server that must have it
  */
-async function chooseBucket(tx: Tx, name: string | undefined): Promise<string | undefined> {
-  const buckets = await store.selectBuckets(tx);
+async function chooseBucket(
+  tx: Tx,
+  name: string | undefined,
+  region: string | undefined,
+): Promise<string | undefined> {
+  const all = await store.selectBuckets(tx);
+  const buckets = all.filter(({ server }) => region === undefined || server === region);
   if (name !== undefined) return buckets.find((bucket) => bucket.name === name)?.name;
   const fewest = Math.min(...buckets.map(({ organizations }) => organizations));
   return buckets.find(({ organizations }) => organizations === fewest)?.name;
@@ -58,7 +74,8 @@ async function chooseBucket(tx: Tx, name: string | undefined): Promise<string | 
 
 /**
  * @param input.bucket by default the one with the fewest organizations
- * @throws ApiError BAD_REQUEST if an addon needs a higher plan, or the bucket or the time zone does not exist
+ * @throws ApiError BAD_REQUEST if an addon needs a higher plan, or the bucket, the time zone or the region does not exist;
+ * CONFLICT during a move, with a region
  */
 export async function createOrganization(
   tx: Tx,
@@ -66,16 +83,35 @@ export async function createOrganization(
 ): Promise<Organization> {
   const addons = input.addons ?? [];
   assertAddonsFitPlan(input.plan, addons);
-  const bucket = await chooseBucket(tx, input.bucket);
+  const { name, plan, region } = input;
+  if (region !== undefined) await assertNoMove(tx);
+  const bucket = await chooseBucket(tx, input.bucket, region);
   if (bucket === undefined)
-    throw badRequest([{ path: 'bucket', message: 'is none that "oriki buckets list" names' }]);
-  const { name, plan } = input;
+    throw badRequest([
+      region === undefined
+        ? { path: 'bucket', message: 'is not a bucket that "oriki buckets list" shows' }
+        : {
+            path: 'region',
+            message: 'must be a server that has the bucket, or one, in "oriki buckets list"',
+          },
+    ]);
   const billing_zones = stored(await firstZones(tx, input.billingTimeZone));
-  const row = { id: newId(ORGANIZATION_PREFIX), name, plan, addons, bucket, billing_zones };
+  const row = {
+    id: newId(ORGANIZATION_PREFIX),
+    name,
+    plan,
+    addons,
+    bucket,
+    billing_zones,
+    region: region ?? null,
+  };
   return toOrganization(await store.insertOrganization(tx, row));
 }
 
-/** @throws ApiError NOT_FOUND; BAD_REQUEST if an addon needs a higher plan, or the time zone does not exist */
+/**
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if an addon needs a higher plan, or the time zone does not exist; CONFLICT if its
+ * data are not on the server of the region, or during a move
+ */
 export async function updateOrganization(
   tx: Tx,
   id: string,
@@ -93,19 +129,79 @@ export async function updateOrganization(
     addons: input.addons ?? current.addons,
     identifier_last4: input.identifierLast4 ?? current.identifier_last4,
     billing_zones: stored(await nextZones(tx, zonesIn(current), input.billingTimeZone)),
+    region: input.region === undefined ? current.region : input.region,
   };
+  if (change.region !== current.region && change.region !== null)
+    await assertOn(tx, change.region, current.bucket);
   assertAddonsFitPlan(change.plan, change.addons);
   notifyAfterCommit(AUTH_CHANNEL);
   const row = await store.updateOrganization(tx, [id, testOrganizationOf(id)], change);
   return new Changed(before, toOrganization(row));
 }
 
-/** Returns those of the organizations that neither store nor show the last four characters of identifiers. */
-export async function withoutIdentifierLast4(
+/** @throws ApiError CONFLICT unless the server has the bucket, or during a move */
+async function assertOn(tx: Tx, server: string, bucket: string): Promise<void> {
+  await assertNoMove(tx);
+  const place = (await store.selectBuckets(tx)).find(({ name }) => name === bucket)!.server;
+  if (place !== server)
+    throw new ApiError(
+      'CONFLICT',
+      `the data of the organization are on the server ${place}: move it before you set the region`,
+    );
+}
+
+/** Organizations with settings or events that verifications depend on. */
+export type VerificationFacts = {
+  /** Those that neither store nor show the last four characters of identifiers. */
+  withoutLast4: Set<string>;
+  /** Those in which a consent was withdrawn. */
+  withWithdrawals: Set<string>;
+};
+
+/** Reads what verifications of these organizations depend on, in one statement. */
+export async function verificationFacts(
   db: Queryable,
   orgIds: readonly string[],
-): Promise<Set<string>> {
-  return new Set(await store.selectWithoutIdentifierLast4(db, [...new Set(orgIds)]));
+): Promise<VerificationFacts> {
+  const rows = await store.selectVerificationFacts(db, [...new Set(orgIds)]);
+  const idsWith = (fact: (row: (typeof rows)[number]) => boolean): Set<string> =>
+    new Set(rows.filter(fact).map(({ id }) => id));
+  return {
+    withoutLast4: idsWith((row) => !row.identifier_last4),
+    withWithdrawals: idsWith((row) => row.consents_withdrawn),
+  };
+}
+
+/** Notes that a consent was withdrawn in the organization; the first time, this locks its row. */
+export async function noteConsentWithdrawn(tx: Tx, orgId: string): Promise<void> {
+  if (await store.setConsentsWithdrawn(tx, orgId)) notifyAfterCommit(AUTH_CHANNEL);
+}
+
+/** Returns the kinds of verification for which an organization requires a consent. @throws ApiError NOT_FOUND */
+export async function getConsentKinds(db: Queryable, orgId: string): Promise<string[]> {
+  const row = await found('organization', find(db, orgId));
+  return row.consent_kinds;
+}
+
+/**
+ * Sets the kinds of verification for which an organization requires a consent, unless they are omitted.
+ * @returns the kinds before
+ * @throws ApiError NOT_FOUND
+ */
+export async function setConsentKinds(
+  tx: Tx,
+  orgId: string,
+  kinds: readonly string[] | undefined,
+): Promise<string[]> {
+  const row = await found(
+    'organization',
+    isOrganizationId(orgId) && store.lockOrganization(tx, orgId),
+  );
+  if (kinds) {
+    await store.updateConsentKinds(tx, orgId, [...kinds]);
+    notifyAfterCommit(AUTH_CHANNEL);
+  }
+  return row.consent_kinds;
 }
 
 async function find(db: Queryable, id: string): Promise<store.OrganizationRow | undefined> {
@@ -142,8 +238,9 @@ export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTe
     if (!(await hasTestKey(tx, orgId))) await restartTestMode(tx, id);
     return;
   }
-  const { name, plan, addons, bucket } = live;
+  const { name, plan, addons, bucket, consent_kinds, region } = live;
   const billing_zones = stored(zonesIn(live));
-  await store.insertOrganization(tx, { id, name, plan, addons, bucket, billing_zones });
+  const twin = { id, name, plan, addons, bucket, billing_zones, consent_kinds, region };
+  await store.insertOrganization(tx, twin);
   await copy(tx, orgId, id);
 }

@@ -13,11 +13,13 @@ import {
   OwnKeyQuery,
   CreatedApiKey,
   CreateOwnKey,
+  KeyNamePage,
+  KeyNameQuery,
   KeyRefusals,
   RotateOwnKey,
   UpdateKey,
 } from './schemas.ts';
-import { getKey, listKeys } from './keys.ts';
+import { getKey, listKeyNames, listKeys } from './keys.ts';
 import { updateKey } from './update-key.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -91,7 +93,7 @@ export const ownKeyRoutes = [
     method: 'GET',
     path: '/keys',
     operationId: 'listKeys',
-    summary: 'List the API keys of the own organization',
+    summary: 'List the API keys of your organization',
     policy: READ,
     query: OwnKeyQuery,
     appended: ['name'],
@@ -103,9 +105,25 @@ export const ownKeyRoutes = [
   defineRoute({
     ...COMMON,
     method: 'GET',
+    path: '/keys/names',
+    operationId: 'listKeyNames',
+    summary: 'List all keys of the own organization, with id and name only',
+    description:
+      'For people who work on cases, to show the names for ids in decisions, claims, notes and history. Includes revoked and ' +
+      'expired keys.',
+    policy: { ...READ, scope: 'cases:manage' },
+    query: KeyNameQuery,
+    status: 200,
+    data: KeyNamePage,
+    example: EXAMPLES.listKeyNames,
+    handle: ({ query, orgId }, db) => listKeyNames(db, { ...query, organizationId: orgId }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
     path: '/keys/:id',
     operationId: 'getKey',
-    summary: 'Fetch an API key of the own organization',
+    summary: 'Fetch an API key of your organization',
     policy: READ,
     params,
     status: 200,
@@ -164,7 +182,7 @@ export const ownKeyRoutes = [
     operationId: 'rotateKey',
     replay: 'actor',
     audit: { action: 'key.rotate', does: 'rotated a key', shows: ['id', 'scopes', 'expiresAt'] },
-    summary: 'Replace an API key of the own organization',
+    summary: 'Replace an API key of your organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
       'caller must have, because the answer contains the key. A key cannot replace a key with wider limits than its own: 403.',
@@ -184,7 +202,7 @@ export const ownKeyRoutes = [
     path: '/keys/:id/revoke',
     operationId: 'revokeKey',
     audit: { action: 'key.revoke', does: 'revoked a key', shows: ['scopes', 'revokedAt'] },
-    summary: 'Revoke an API key of the own organization',
+    summary: 'Revoke an API key of your organization',
     description:
       'Every process rejects it within 5 seconds. Callers who may manage keys may revoke any key.',
     policy: WRITE,

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-} from '../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { startTestApp, type Answer, type TestOrg } from '../../../test/support/app.ts';
 import { oriki } from '../../../test/support/command-line.ts';
 import { eventually } from '../../../test/support/process.ts';
 import { TENANT_SCOPES } from '../declared.ts';
@@ -13,11 +9,7 @@ import { tellExpiring } from './expiring.ts';
 const KEYS = '/api/v1/keys';
 const LISTS = '/api/v1/fraud/lists';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = testApp();
 
 function create(org: TestOrg, body: object): Promise<Answer> {
   return app.call('POST', KEYS, { key: org.key, body });
@@ -41,7 +33,7 @@ async function events(org: TestOrg): Promise<{ type: string; data: Record<string
 }
 
 describe('an organization manages its own keys', () => {
-  test('a key is made, listed, read, rotated and revoked, with events that do not contain it', async () => {
+  test('an organization creates, lists, reads, rotates and revokes a key; no event contains the key', async () => {
     const org = await app.org();
     const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
     expect(await lists(made.key)).toBe(200);
@@ -76,7 +68,7 @@ describe('an organization manages its own keys', () => {
     expect(Object.keys(told[0]!.data).toSorted()).toEqual(['expiresAt', 'hint', 'keyId']);
   });
 
-  test('no caller gives a scope that the caller lacks, or takes over a key that has one', async () => {
+  test('callers can neither grant a scope that they lack nor take over a key with such a scope', async () => {
     const org = await app.org();
     const few = await created(org, { scopes: ['keys:manage', 'fraud:screen'] });
     const poor = { id: org.id, key: few.key };
@@ -102,7 +94,7 @@ describe('an organization manages its own keys', () => {
     expect([platform.status, platform.body.error.details[0].path]).toEqual([400, 'scopes[0]']);
   });
 
-  test('no key is made through a caller that has just ended or was narrowed, even if the caller is still cached', async () => {
+  test('a cached caller that was revoked or narrowed creates no key', async () => {
     const org = await app.org();
     const scopes = ['keys:manage', 'fraud:screen'];
     const make = (caller: object) =>
@@ -129,7 +121,7 @@ describe('an organization manages its own keys', () => {
     expect((await make(person)).status).toBe(403);
   });
 
-  test('people need a recent sign-in to make, change, replace or revoke keys, and keys do not', async () => {
+  test('people need a recent sign-in to make, change, replace or revoke keys, and keys do not need one', async () => {
     const org = await app.org();
     const { id } = await created(org, { scopes: ['fraud:screen'] });
     const person = await app.person(org.id, ['admin']);
@@ -332,7 +324,7 @@ describe('test mode', () => {
     expect((await get(`${LISTS}/${id}`)).headers.get('oriki-mode')).toBe('test');
   });
 
-  test('two first test keys at once share one twin, and plans follow the organization', async () => {
+  test('two first test keys made at the same time share one twin, and plans follow the organization', async () => {
     const org = await app.org({ plan: 'pro' });
     const keys = await Promise.all(
       [1, 2, 3].map(() => created(org, { scopes: ['webhooks:manage'], mode: 'test' })),
@@ -444,6 +436,21 @@ describe('a paused key', () => {
     const answer = await by({ paused: false });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
+});
+
+test('people who work on cases read the names of all keys, and nothing else of them', async () => {
+  const org = await app.org();
+  const { id } = await created(org, { scopes: ['fraud:manage'], name: 'Lists' });
+  expect((await app.call('POST', `${KEYS}/${id}/revoke`, { key: org.key })).status).toBe(200);
+  const other = await created(await app.org(), { scopes: ['fraud:manage'], name: 'Theirs' });
+  const { session } = await app.person(org.id, ['analyst']);
+  const names = await app.call('GET', `${KEYS}/names?limit=100`, { session });
+  expect(names.status, names.text).toBe(200);
+  expect(names.body.data.items).toContainEqual({ id, name: 'Lists' });
+  expect(names.text).not.toContain(other.id);
+  expect((await app.call('GET', KEYS, { session })).status).toBe(403);
+  const developer = await app.person(org.id, ['developer']);
+  expect((await app.call('GET', `${KEYS}/names`, developer)).status).toBe(403);
 });
 
 test('keys are found by a part of their name, in any case, and not by a pattern', async () => {

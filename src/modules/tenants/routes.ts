@@ -19,23 +19,15 @@ import {
   RotateKey,
   UpdateOrganization,
 } from './schemas.ts';
-import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { PLATFORM_READ, PLATFORM_WRITE } from '../../platform/http/policy.ts';
 import { getKey, listKeys } from './keys.ts';
 import { EXAMPLES } from './examples.ts';
-
-const READ: Policy = {
-  scope: PLATFORM_SCOPE,
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 
 const organizationParams = Type.Object({
   id: idParam('organization', organizations.ORGANIZATION_PREFIX),
 });
 /** The policy of routes that return a key. */
-const GIVE: Policy = { ...WRITE, stepUp: true, rereadsCaller: true };
+const GIVE: Policy = { ...PLATFORM_WRITE, stepUp: true, rereadsCaller: true };
 const keyParams = Type.Object({ id: idParam('api-key', KEY_PREFIX) });
 
 const COMMON = { tag: 'Administration', extension: true } as const;
@@ -45,6 +37,7 @@ const ORGANIZATION_FACTS = [
   'identifierLast4',
   'billingTimeZone',
   'nextBillingTimeZone',
+  'region',
 ] as const;
 
 /** The operators' routes for organizations and API keys. */
@@ -61,12 +54,14 @@ export const tenantRoutes = [
     },
     summary: 'Create an organization',
     description:
-      'With `billingTimeZone` its first month has that time zone already: docs/invoices.md.',
-    policy: WRITE,
+      'With `billingTimeZone` its first month has that time zone already: docs/invoices.md. With `region` it is on that server, ' +
+      'and a move elsewhere is refused: docs/scale.md.',
+    policy: PLATFORM_WRITE,
     body: CreateOrganization,
     check: ({ body }) => billingZoneProblems(body),
     status: 201,
     data: Organization,
+    errors: ['CONFLICT'],
     example: EXAMPLES.createOrganization,
     creates: { resource: 'organization', ids: (data: Organization) => [data.id] },
     handle: ({ body }, tx) => organizations.createOrganization(tx, body),
@@ -77,7 +72,7 @@ export const tenantRoutes = [
     path: '/admin/organizations',
     operationId: 'listOrganizations',
     summary: 'List organizations',
-    policy: READ,
+    policy: PLATFORM_READ,
     query: OrganizationQuery,
     appended: ['plan', 'cursor'],
     status: 200,
@@ -91,7 +86,7 @@ export const tenantRoutes = [
     path: '/admin/organizations/:id',
     operationId: 'getOrganization',
     summary: 'Fetch an organization',
-    policy: READ,
+    policy: PLATFORM_READ,
     params: organizationParams,
     status: 200,
     data: Organization,
@@ -110,18 +105,20 @@ export const tenantRoutes = [
       shows: ORGANIZATION_FACTS,
       compares: ['name'],
     },
-    summary: 'Change name, plan, addons, kept identifiers or the time zone of billing',
+    summary: 'Change name, plan, addons, kept identifiers, the time zone of billing or the region',
     description:
       'A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new identity ' +
       'verifications are stored without it, and reads answer null, also for those stored before. A changed ' +
       '`billingTimeZone` applies from the next month on, or the month after it within the last hour of a month: ' +
-      '`nextBillingTimeZone` has it until then. Naming the current one withdraws a change that is still to come.',
-    policy: WRITE,
+      '`nextBillingTimeZone` has it until then. Naming the current one withdraws a change that is still to come. A ' +
+      '`region` must be the server that has its data: otherwise 409.',
+    policy: PLATFORM_WRITE,
     params: organizationParams,
     body: UpdateOrganization,
     check: ({ body }) => billingZoneProblems(body),
     status: 200,
     data: Organization,
+    errors: ['CONFLICT'],
     example: EXAMPLES.updateOrganization,
     handle: ({ params, body }, tx) => organizations.updateOrganization(tx, params.id, body),
   }),
@@ -157,7 +154,7 @@ export const tenantRoutes = [
     path: '/admin/keys',
     operationId: 'listApiKeys',
     summary: 'List API keys',
-    policy: READ,
+    policy: PLATFORM_READ,
     query: KeyListQuery,
     appended: ['active', 'cursor', 'name'],
     status: 200,
@@ -171,7 +168,7 @@ export const tenantRoutes = [
     path: '/admin/keys/:id',
     operationId: 'getApiKey',
     summary: 'Fetch an API key',
-    policy: READ,
+    policy: PLATFORM_READ,
     params: keyParams,
     status: 200,
     data: ApiKey,
@@ -217,7 +214,7 @@ export const tenantRoutes = [
     },
     summary: 'Revoke an API key',
     description: 'Every process rejects it within 5 seconds.',
-    policy: { ...WRITE, stepUp: true },
+    policy: { ...PLATFORM_WRITE, stepUp: true },
     params: keyParams,
     status: 200,
     data: ApiKey,

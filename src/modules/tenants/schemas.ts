@@ -48,6 +48,11 @@ const billingTimeZone = Type.String({
   'x-pattern': TIME_ZONE_PATTERN,
   description: 'The time zone of its days and months of billing, by its name in the IANA database.',
 });
+const region = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The server on which its data must stay: a name of ORIKI_SERVERS, or `home`.',
+});
 const keyName = Type.String({ maxLength: 200, description: 'Purpose of the key.' });
 const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 const scopes = Type.Array(StringEnum('Scope', SCOPES), {
@@ -65,6 +70,7 @@ export const CreateOrganization = Strict({
   plan,
   addons: Type.Optional(addons),
   billingTimeZone: Type.Optional(billingTimeZone),
+  region: Type.Optional(region),
 });
 export type CreateOrganization = Static<typeof CreateOrganization>;
 
@@ -74,6 +80,9 @@ export const UpdateOrganization = Strict({
   addons: Type.Optional(addons),
   identifierLast4: Type.Optional(identifierLast4),
   billingTimeZone: Type.Optional(billingTimeZone),
+  region: Type.Optional(
+    Nullable(region, { description: 'As at creation; null allows any server.' }),
+  ),
 });
 export type UpdateOrganization = Static<typeof UpdateOrganization>;
 
@@ -98,6 +107,9 @@ export const Organization = Type.Object(
       ),
       { description: 'The time zone that follows; null when none does.' },
     ),
+    region: Nullable(Type.String(), {
+      description: 'The server on which its data must stay; null for any.',
+    }),
     createdAt: Timestamp('When it was created.'),
     updatedAt: Timestamp('When it was last changed.'),
   },
@@ -197,6 +209,14 @@ const keyFields = {
 export const ApiKey = Type.Object(keyFields, { title: 'ApiKeyDetails' });
 export type ApiKey = Static<typeof ApiKey>;
 export const ApiKeyPage = PageOf(ApiKey);
+
+export const KeyName = Type.Object(
+  { id: keyFields.id, name: keyFields.name },
+  { title: 'KeyName' },
+);
+export type KeyName = Static<typeof KeyName>;
+export const KeyNameQuery = Type.Object(pageQuery(PAGE_CAP));
+export const KeyNamePage = PageOf(KeyName);
 
 export const CreatedApiKey = Type.Object(
   {

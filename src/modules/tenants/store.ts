@@ -1,9 +1,11 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { KeyMode } from '../../platform/auth/api-key.ts';
 import { credentialOf, type Principal } from '../../platform/auth/key-cache.ts';
-import { anyOf, arrayText } from '../../platform/db/bulk/arrays.ts';
+import { anyIn, anyOf, arrayText } from '../../platform/db/bulk/arrays.ts';
+import { compiled } from '../../platform/db/bulk/compiled.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed, type Page } from '../../platform/db/lists/keyset.ts';
+import { MOVING_LOCK } from '../../platform/db/move/steps.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import { AddressRules } from '../../platform/outbound/address.ts';
@@ -26,6 +28,21 @@ export async function selectBuckets(
   return rows;
 }
 
+/** Selects organizations that are on another server than their region. */
+export async function selectMisplaced(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT o.id FROM organizations AS o JOIN buckets AS b ON b.name = o.bucket
+    WHERE o.region <> b.server ORDER BY o.id`.execute(sharedOf(db));
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the lock of moves for the transaction, together with others. @returns false during a move */
+export async function holdMoves(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    SELECT pg_try_advisory_xact_lock_shared(${MOVING_LOCK}) AS "isHeld"`.execute(sharedOf(tx));
+  return rows[0]!.isHeld;
+}
+
 export async function insertOrganization(
   tx: Tx,
   row: {
@@ -35,6 +52,7 @@ export async function insertOrganization(
     addons: string[];
     bucket: string;
     billing_zones: string | null;
+    region: string | null;
   },
 ): Promise<OrganizationRow> {
   return sharedOf(tx)
@@ -75,6 +93,7 @@ export async function updateOrganization(
     addons: string[];
     identifier_last4: boolean;
     billing_zones: string | null;
+    region: string | null;
   },
 ): Promise<OrganizationRow> {
   const rows = await sharedOf(tx)
@@ -86,15 +105,36 @@ export async function updateOrganization(
   return rows.find((row) => row.id === ids[0])!;
 }
 
-export async function selectWithoutIdentifierLast4(
+type VerificationFact = Pick<OrganizationRow, 'id' | 'identifier_last4' | 'consents_withdrawn'>;
+
+const verificationFacts = compiled<readonly string[], VerificationFact>(
+  (given) => sql`
+    SELECT id, identifier_last4, consents_withdrawn FROM organizations
+    WHERE id = ${anyIn(given(arrayText))} AND (NOT identifier_last4 OR consents_withdrawn)`,
+);
+
+/** Selects the organizations that differ from most. */
+export async function selectVerificationFacts(
   db: Queryable,
   orgIds: string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM organizations WHERE id = ANY (${arrayText(orgIds)}::text[]) AND NOT identifier_last4`.execute(
-    sharedOf(db),
-  );
-  return rows.map(({ id }) => id);
+): Promise<VerificationFact[]> {
+  const { rows } = await sharedOf(db).executeQuery(verificationFacts(orgIds));
+  return rows;
+}
+
+/** @returns true the first time */
+export async function setConsentsWithdrawn(tx: Tx, orgId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`UPDATE organizations SET consents_withdrawn = true
+    WHERE id = ${orgId} AND NOT consents_withdrawn`.execute(sharedOf(tx));
+  return numAffectedRows === 1n;
+}
+
+export async function updateConsentKinds(tx: Tx, orgId: string, kinds: string[]): Promise<void> {
+  await sharedOf(tx)
+    .updateTable('organizations')
+    .set({ consent_kinds: kinds })
+    .where('id', '=', orgId)
+    .execute();
 }
 
 /** Selects the time zones of months of the organizations that have others than UTC. @param orgIds by default all */
@@ -153,7 +193,7 @@ export async function findKey(db: Queryable, id: string): Promise<KeyRow | undef
   return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The keys and people that a key derives from; for a key from before they were stored, those of its rotation. */
+/** The keys and people that a key derives from; for a key that is older than this column, those of its rotation. */
 function throughOf(key: string): RawBuilder<string[]> {
   const [id, through] = [sql.ref(`${key}.id`), sql.ref(`${key}.through`)];
   return sql<string[]>`coalesce(${through}, ARRAY(
@@ -175,8 +215,8 @@ export async function replacesKey(db: Queryable, id: string, older: string): Pro
 }
 
 /**
- * Selects the scopes of a key and of the keys that replace it, as far as they are in use. The scopes of a test key
- * count in the organization's twin.
+ * Selects the scopes of a key and of its replacements, if they are in use. The scopes of a test key count in the
+ * organization's twin.
  */
 export async function selectScopesInUse(db: Queryable, orgId: string, id: string) {
   const { rows } = await sql<{ scopes: string[] }>`
@@ -345,6 +385,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
     .select(['k.made_by', 'k.made_by_person', throughOf('k').as('through')])
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons', 'o.billing_zones'])
+    .select(['o.consent_kinds', 'o.consents_withdrawn'])
     .where('k.key_hash', '=', hash)
     .where(isActive('k'))
     .where('k.paused_at', 'is', null)
@@ -367,6 +408,8 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
             plan: row.plan!,
             addons: row.addons ?? [],
             zones: (row.billing_zones ?? []) as unknown as Zones,
+            consentKinds: row.consent_kinds ?? [],
+            hasWithdrawals: row.consents_withdrawn ?? false,
           },
     scopes: new Set(row.scopes),
     ...(row.mode === 'test' && { isTest: true }),
@@ -381,7 +424,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
   };
 }
 
-/** Returns true if the database is unused. Locks, so that only one of several starting processes gets true. */
+/** Returns true if the database is unused. Takes a lock, so that only one of several starting processes gets true. */
 export async function lockNewInstallation(tx: Tx): Promise<boolean> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(sharedOf(tx));
   const demo = await sharedOf(tx)

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../test/support/app.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { startTestApp, type Answer } from '../../../test/support/app.ts';
 import { isWellFormedApiKey } from '../../platform/auth/api-key.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
@@ -12,13 +13,11 @@ const ORGANIZATIONS = '/api/v1/admin/organizations';
 const KEYS = '/api/v1/admin/keys';
 const LISTS = '/api/v1/fraud/lists';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let platform: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   platform = await app.platformKey();
 });
-afterAll(() => app.stop());
 
 type Body = Record<string, unknown>;
 function post(path: string, body?: Body): Promise<Answer> {
@@ -79,6 +78,7 @@ describe('organizations', () => {
       name: 'Acme Bank',
       billingTimeZone: 'UTC',
       nextBillingTimeZone: null,
+      region: null,
       plan: 'pro',
       addons: [],
       identifierLast4: true,
@@ -118,13 +118,13 @@ describe('organizations', () => {
     [{ addons: ['unheard-of'] }, 'addons[0]'],
     [{ addons: ['detection_pack', 'detection_pack'] }, 'addons'],
     [{ id: 'org_mine' }, 'id'],
-  ])('with %j are 400', async (change, path) => {
+  ])('with %j are rejected with 400', async (change, path) => {
     expect400(await post(ORGANIZATIONS, { name: 'x', plan: 'pro', ...change }), path);
     expect400(await patch((await newOrganization()).id, change), path);
   });
 
   // contract: auth/plans-addons-take
-  test('that lose or get the addon are affected from the next requests on', async () => {
+  test('are affected by a change of the addon from the next request on', async () => {
     const { id } = await newOrganization();
     const { key } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
@@ -183,7 +183,7 @@ describe('keys', () => {
     expect((await newKey(null, [PLATFORM_SCOPE])).status).toBe(201);
   });
 
-  test('an unknown organization is 404', async () => {
+  test('for an unknown organization return 404', async () => {
     for (const id of ['org_01kf3v8e3zfk2tjq0xw5c8m9ra', 'x', '']) {
       const answer = await newKey(id, ['fraud:manage']);
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -247,7 +247,7 @@ describe('keys', () => {
     }
   });
 
-  test('a change of a key or an organization sends a notification once it has committed, and none after a rollback', async () => {
+  test('send a notification once a change of a key or an organization has committed, and none after a rollback', async () => {
     const heard: string[] = [];
     const listening = new Client({ connectionString: app.databaseUrl });
     await listening.connect();
@@ -281,7 +281,7 @@ describe('keys', () => {
   });
 
   // contract: auth/revocation-within-5
-  test('that were revoked by SQL, without a notification, are valid for at most 5 s', async () => {
+  test('are valid for at most 5 s after a revocation by SQL, which sends no notification', async () => {
     const { id } = await newOrganization();
     const { key, id: keyId } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
@@ -339,7 +339,7 @@ describe('rotation', () => {
   });
 
   // contract: auth/rotation-overlap-scopes
-  test('can reduce scopes and never adds any', async () => {
+  test('can only reduce scopes', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage', 'fraud:screen'])).body.data;
     expect400(
@@ -364,7 +364,7 @@ describe('rotation', () => {
     ).toBe(expiresAt);
   });
 
-  test('of a revoked or expired key is 409; an invalid overlap is 400', async () => {
+  test('returns 409 for a revoked or expired key, and 400 for an invalid overlap', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage'])).body.data;
     for (const overlapSeconds of [-1, 1.5, 30 * 24 * 3600 + 1, '60', null])

@@ -45,7 +45,7 @@ export async function updateKey(
     rateLimits: input.rateLimits ? parseRateLimits(input.rateLimits) : before.rateLimits,
   };
   if (isLater(limits.expiresAt, before.expiresAt))
-    throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
+    throw badRequest([{ path: 'expiresAt', message: 'must not be later than the current end' }]);
   // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
   if (input.allowedCidrs || input.rateLimits)
     assertChange(

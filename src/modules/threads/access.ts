@@ -1,4 +1,4 @@
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { RequestTokens } from '../../platform/auth/request-token.ts';
 import type { InboxStreams } from './streams/follower.ts';
@@ -22,10 +22,5 @@ export const access = {
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, ThreadServices>();
 
-export const READ: Policy = {
-  scope: 'threads:manage',
-  context: 'organization',
-  rateLimit: 'threads',
-  idempotency: false,
-};
+export const READ: Policy = { ...ORGANIZATION_READ, scope: 'threads:manage', rateLimit: 'threads' };
 export const WRITE: Policy = { ...READ, idempotency: true };

@@ -8,17 +8,19 @@ import { participantRoutes } from './participants/routes.ts';
 import { readStateRoutes } from './read-state/routes.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
-import { messagesExport } from './export/messages.ts';
+import { messagesExport } from './export/store.ts';
+import { retention } from './retention/retention.ts';
 import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { KEPT_MS, shortener } from '../../platform/streams/shorten.ts';
+import { subjectData } from './subject/subject-data.ts';
 
 const shorten = shortener('inbox_changes');
 
 const jobs: Job<{ db: Database }>[] = [
   {
     name: 'inbox-changes',
-    does: 'Keeps the log of changes that streams of inboxes follow short: removes what was there at the run before of the same process.',
+    does: 'Keeps the log of inbox changes short: deletes changes from before the previous run of the same process.',
     whenStopped: 'The log grows, and streams read it more slowly.',
     everyMs: KEPT_MS,
     lock: 'rows of inbox_changes',
@@ -32,10 +34,55 @@ const TABLES = {
   // Positions of streams: streams begin again.
   inbox_changes: { staysAtMove: true },
   inbox_counts: {},
-  messages: {},
-  participants: { externalIds: ['external_id', 'role'] },
-  thread_participants: {},
-  threads: { externalIds: ['entity_id'] },
+  messages: {
+    personal: {
+      people: 'participants',
+      columns: { content: 'messages' },
+      others: ['thread_id', 'participant_id', 'type'],
+      subject: { column: 'participant_id', table: 'participants', key: 'id' },
+      readers: ['threads:manage'],
+      kept: 'until deleted',
+      recipients: ['export files'],
+    },
+  },
+  participants: {
+    externalIds: ['external_id', 'role'],
+    personal: {
+      people: 'participants',
+      columns: { external_id: 'ids of customers', display_name: 'names of participants' },
+      others: ['role'],
+      subject: 'external_id',
+      readers: ['threads:manage'],
+      kept: 'until deleted',
+      recipients: ['export files'],
+    },
+  },
+  thread_participants: {
+    personal: {
+      people: 'participants',
+      columns: { last_read_message_id: 'what participants have read' },
+      others: ['thread_id', 'participant_id', 'status'],
+      subject: { column: 'participant_id', table: 'participants', key: 'id' },
+      readers: ['threads:manage'],
+      kept: 'until deleted',
+    },
+  },
+  threads: {
+    externalIds: ['entity_id'],
+    personal: {
+      people: 'participants',
+      columns: {
+        entity_id: 'ids of customers',
+        subject: 'titles of threads',
+        last_message_preview: 'beginnings of messages',
+      },
+      others: ['channel_id', 'status', 'last_message_id', 'last_message_type'],
+      subject: 'entity_id',
+      readers: ['threads:manage'],
+      kept: 'until deleted',
+      recipients: ['export files'],
+    },
+  },
 } satisfies ModuleTables;
 
 export { mergeParticipants } from './merge/merge.ts';
@@ -64,6 +111,8 @@ export const threadsModule = {
   events,
   jobs,
   tables: TABLES,
+  subjectData,
+  retention,
   exports: { messages: { title: 'Messages', source: messagesExport } },
   usage: {
     threads: {

@@ -7,6 +7,9 @@ const [NOW, DAY, WEEK, MONTH] = [
   '2026-10-22T09:40:00.000Z',
 ];
 
+const PERSON = 'usr_01kf3v8w2n6b0d4f8h1k5m9p3r';
+const BACKLOG = { total: 12, day: 8, threeDays: 3, week: 1, month: 0, older: 0, overdue: 2 };
+
 /** The examples of the routes, by operation. */
 export const EXAMPLES = {
   getToday: {
@@ -57,6 +60,43 @@ export const EXAMPLES = {
         items: [{ service: 'screening', metric: 'screenings', quantity: '120' }],
         ...COUNT,
       },
+      failingWebhooks: [
+        { id: 'wh_01kf3v9q8m4c2s6t0x5z7b1d3f', name: 'Core banking', active: true, since: DAY },
+      ],
+      lateLists: [
+        { id: 'glist_01kf3vhz6wf0p8a2m4q6s8v0x2', name: 'Example sanctions', since: WEEK },
+      ],
+    },
+  },
+  getWork: {
+    data: { openHits: 12, cases: { mine: 3, unassigned: 100, overdue: 1 }, approvals: 0 },
+  },
+  getTeam: {
+    data: {
+      decisions: {
+        since: {
+          today: '2026-11-21T00:00:00.000Z',
+          week: '2026-11-15T00:00:00.000Z',
+          month: '2026-10-23T00:00:00.000Z',
+        },
+        complete: true,
+        all: { today: 14, week: 80, month: 310, secondsToDecide: { median: 5400, p90: 86_400 } },
+        people: [
+          {
+            actorId: PERSON,
+            today: 14,
+            week: 80,
+            month: 310,
+            secondsToDecide: { median: 5400, p90: 86_400 },
+          },
+        ],
+      },
+      backlog: {
+        complete: true,
+        all: BACKLOG,
+        assignees: [{ assignee: PERSON, ...BACKLOG }],
+      },
+      overdueCases: { total: 1, assignees: [{ assignee: null, count: 1 }] },
     },
   },
 };

@@ -13,5 +13,10 @@ export const todayModule = {
       component: 'Today',
       navigation: { title: 'Today', scope: 'fraud:screen', place: 10 },
     },
+    '/team': {
+      file: 'team',
+      component: 'Team',
+      navigation: { title: 'Team', scope: 'audit:read', place: 15 },
+    },
   },
 } satisfies Module<TodayServices>;

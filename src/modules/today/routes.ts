@@ -1,19 +1,21 @@
 import { EXAMPLES } from './examples.ts';
-import { Today } from './schemas.ts';
-import { today } from './today.ts';
+import { Team, Today, Work } from './schemas.ts';
+import { team } from './team.ts';
+import { today, work } from './today.ts';
 import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { IdentityServices } from '../identity/index.ts';
+import { detectionPack } from '../tenants/index.ts';
 
 /** The services in the context of this module's handlers. */
 export type TodayServices = Pick<IdentityServices, 'chain'>;
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: {},
+  scopes: { 'audit:read': null },
   // A page reads it again after each change.
   rateLimits: { today: { points: 10_000, windowSeconds: 3600 } },
-  plans: {},
+  plans: { detection_pack: detectionPack },
 } as const satisfies Access;
 
 const defineRoute = routesOf<typeof access, TodayServices>();
@@ -42,5 +44,36 @@ export const todayRoutes = [
     data: Today,
     example: EXAMPLES.getToday,
     handle: ({ services, orgId, principal }, db) => today(db, orgId, principal, services),
+  }),
+  defineRoute({
+    tag: 'Today',
+    extension: true,
+    method: 'GET',
+    path: '/today/work',
+    operationId: 'getWork',
+    summary: 'Count the work that waits for the caller: hits, cases, approvals',
+    description:
+      'A count is at most 100, so that a page can read it often. A part is null for callers without its scope, or without ' +
+      'the plan that its list needs.',
+    policy: READ,
+    status: 200,
+    data: Work,
+    example: EXAMPLES.getWork,
+    handle: ({ orgId, principal }, db) => work(db, orgId, principal),
+  }),
+  defineRoute({
+    tag: 'Today',
+    extension: true,
+    method: 'GET',
+    path: '/today/team',
+    operationId: 'getTeam',
+    summary: 'Fetch the figures of the team: decisions by person, open hits by age, overdue cases',
+    description:
+      'For the people who lead the team. The scope is that of the audit log, which contains the same actions one by one.',
+    policy: { ...READ, scope: 'audit:read', plan: 'detection_pack' },
+    status: 200,
+    data: Team,
+    example: EXAMPLES.getTeam,
+    handle: ({ orgId }, db) => team(db, orgId),
   }),
 ];

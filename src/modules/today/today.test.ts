@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../../../test/support/app.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 
@@ -11,6 +11,8 @@ const NOTHING = {
   ownLists: null,
   globalLists: null,
   usage: null,
+  failingWebhooks: null,
+  lateLists: null,
 };
 
 let app: TestApp;
@@ -71,7 +73,7 @@ async function foundBefore(org: TestOrg, subjectId: string, days: number): Promi
   );
 }
 
-test('each figure is equal to that of the list behind it', async () => {
+test('each figure equals that of the list behind it', async () => {
   const org = await busy();
   const importing = {
     kind: 'sanctions',
@@ -113,6 +115,12 @@ test('each figure is equal to that of the list behind it', async () => {
   }
   expect(today.webhooks).toEqual(figures);
   expect(figures).toEqual({ active: 2, failing: 1, paused: 1, deactivated: 1 });
+  expect(
+    today.failingWebhooks.map(({ name, active }: Record<string, unknown>) => [name, active]),
+  ).toEqual([
+    ['failing', true],
+    ['deactivated', false],
+  ]);
 
   const { lists } = await get('/fraud/lists', org.key);
   expect(today.ownLists.items).toEqual(
@@ -140,7 +148,7 @@ test('each figure is equal to that of the list behind it', async () => {
   });
 });
 
-test('usage is that of this month only, by service and metric', async () => {
+test('usage covers this month only, by service and metric', async () => {
   const org = await app.org({ addons: ['detection_pack'] });
   const month = new Date().toISOString().slice(0, 7);
   const before = new Date(Date.parse(`${month}-01`) - DAY_MS).toISOString();
@@ -172,9 +180,9 @@ test("the available kinds of verification are listed without any vendor's name",
 });
 
 test.each([
-  ['fraud:screen', ['openHits', 'hitsByDay', 'globalLists']],
+  ['fraud:screen', ['openHits', 'hitsByDay', 'globalLists', 'lateLists']],
   ['fraud:manage', ['ownLists']],
-  ['webhooks:manage', ['webhooks']],
+  ['webhooks:manage', ['webhooks', 'failingWebhooks']],
   ['identity:verify', ['verifications']],
   ['usage:read', ['usage']],
   ['threads:manage', []],
@@ -188,10 +196,11 @@ test.each([
 
 test('without the detection pack, the parts whose lists need it are null', async () => {
   const { key } = await app.org({ addons: [], plan: 'free' });
-  const { webhooks, usage, ...rest } = await get('/today', key);
+  const { webhooks, usage, failingWebhooks, ...rest } = await get('/today', key);
+  expect(failingWebhooks).toEqual([]);
   expect(webhooks).toEqual({ active: 0, failing: 0, paused: 0, deactivated: 0 });
   expect(usage.items).toEqual([]);
-  const { webhooks: _w, usage: _u, ...nothing } = NOTHING;
+  const { webhooks: _w, usage: _u, failingWebhooks: _f, ...nothing } = NOTHING;
   expect(rest).toEqual(nothing);
 });
 
@@ -200,4 +209,88 @@ test('nothing of another organization is counted', async () => {
   const { key } = await app.org({ addons: ['detection_pack'] });
   const { openHits, webhooks, ownLists } = await get('/today', key);
   expect([openHits.total, webhooks.active, ownLists.total]).toEqual([0, 0, 0]);
+});
+
+test('a list is late once it is overdue by the definition of screenings', async () => {
+  const org = await app.org({ addons: ['detection_pack'] });
+  const content = 'name,dob,country\nBoris Late,1970-01-31,NG\n';
+  const list = { kind: 'sanctions', source: 'example:late', name: 'Late', format: 'csv', content };
+  await post('/admin/lists', { key: await app.platformKey() }, list);
+  const { pool } = app.db;
+  await pool.query(
+    `INSERT INTO global_list_origins (list_id, format, main, every_seconds, checked_at)
+     SELECT id, 'csv', 'https://lists.example.com/late.csv', 3600, now() - interval '65 minutes'
+     FROM global_lists WHERE source = 'example:late'`,
+  );
+  expect((await get('/today', org.key)).lateLists).toEqual([]);
+  await pool.query(`UPDATE global_list_origins SET checked_at = now() - interval '67 minutes'`);
+  expect((await get('/today', org.key)).lateLists).toEqual([]);
+  await pool.query(`UPDATE global_lists SET imported_at = now() - interval '67 minutes'`);
+  const { lateLists } = await get('/today', org.key);
+  expect(lateLists.map(({ name }: { name: string }) => name)).toEqual(['Late']);
+});
+
+describe('the counts of work', () => {
+  test('equal the lists: open hits, cases of the caller, and requests of others', async () => {
+    const org = await busy();
+    const [maker, checker] = [
+      await app.person(org.id, ['analyst']),
+      await app.person(org.id, ['approver']),
+    ];
+    const { id } = await post('/cases', org, { subjectId: 'a', assignee: maker.id });
+    await post('/cases', org, { subjectId: 'b', dueAt: '2020-01-01T00:00:00Z' });
+    await post('/cases', org, { subjectId: 'c', assignee: checker.id });
+    const workOf = async (session: string) => {
+      const answer = await app.call('GET', '/api/v1/today/work', { session });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data;
+    };
+    expect(await workOf(maker.session)).toEqual({
+      openHits: 6,
+      cases: { mine: 1, unassigned: 1, overdue: 1 },
+      approvals: 0,
+    });
+    const snoozedUntil = new Date(Date.now() + DAY_MS).toISOString();
+    const body = { expectedRevision: 1, snoozedUntil };
+    await app.call('PATCH', `/api/v1/cases/${id}`, { key: org.key, body });
+    expect((await workOf(maker.session)).cases.mine).toBe(0);
+    await app.call('PATCH', '/api/v1/approvals/settings', {
+      key: org.key,
+      body: { actions: ['hit.false_positive'] },
+    });
+    const { items } = await get('/fraud/hits?status=open', org.key);
+    const asked = await app.call('POST', '/api/v1/approvals', {
+      session: maker.session,
+      body: {
+        action: 'hit.false_positive',
+        objectId: items[0].id,
+        reason: 'Another person',
+        reasonCode: 'name_differs',
+      },
+    });
+    expect(asked.status, asked.text).toBe(201);
+    expect((await workOf(maker.session)).approvals).toBe(0);
+    expect((await workOf(checker.session)).approvals).toBe(1);
+    // This role reads requests, and does not decide hits.
+    const { session } = await app.person(org.id, ['privacy']);
+    expect((await workOf(session)).approvals).toBe(0);
+    const other = await app.org({ addons: ['detection_pack'] });
+    expect(await get('/today/work', other.key)).toEqual({
+      openHits: 0,
+      cases: { mine: 0, unassigned: 0, overdue: 0 },
+      approvals: 0,
+    });
+  });
+
+  test('stop at 100, and a part without its scope or plan is null', async () => {
+    const org = await app.org({ addons: ['detection_pack'] });
+    await app.db.pool.query(
+      `INSERT INTO cases (org_id, id, subject_id, base_priority, origin, created_kind, created_by)
+       SELECT $1, 'case_' || n, 'subject-' || n, 0, 'hand', 'key', 'key_1' FROM generate_series(1, 150) n`,
+      [org.id],
+    );
+    expect((await get('/today/work', org.key)).cases.unassigned).toBe(100);
+    const { key } = await app.org({ addons: ['detection_pack'], scopes: ['webhooks:manage'] });
+    expect(await get('/today/work', key)).toEqual({ openHits: null, cases: null, approvals: null });
+  });
 });

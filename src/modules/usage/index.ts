@@ -10,8 +10,8 @@ import { rollUp } from './roll-up/roll-up.ts';
 const jobs: Job<{ db: Database }>[] = [
   {
     name: 'usage-sums',
-    does: 'Adds what was counted to the sums by day.',
-    whenStopped: 'Usage is counted and shown all the same; reading it takes longer and longer.',
+    does: 'Adds new usage to the daily sums.',
+    whenStopped: 'Usage is counted and shown in any case; reading it takes more and more time.',
     everyMs: 5000,
     lock: 'job',
     run: async ({ db }, { signal }) => ({ counted: await rollUp(db, signal) }),

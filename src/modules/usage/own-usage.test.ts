@@ -68,7 +68,7 @@ test("an organization's use of the product is counted immediately, and stays aft
 });
 
 // contract: billing/usage-computed-products
-test('the counts equal those of the rows, day by day, whichever statements inserted them', async () => {
+test('the counts equal the rows, day by day, whichever statements inserted them', async () => {
   const org = await app.org();
   const days = `'2026-10-30T22:00:00+00'::timestamptz + i * interval '1 hour'`;
   await app.db.pool.query(
@@ -96,7 +96,7 @@ test('the counts equal those of the rows, day by day, whichever statements inser
   expect(await rows(summed)).toEqual(expected);
 });
 
-test('rows of one statement are one row to sum up, and rows inserted without a count are one each', async () => {
+test('counts the rows of one statement in one row, and each row inserted without a count as one', async () => {
   const org = await app.org();
   const items = Array.from({ length: 50 }, (_, i) => ({ name: `Ada Obi ${i}` }));
   await ask(org, '/fraud/screen/batch', { items });

@@ -13,7 +13,7 @@ import {
   type Order,
   type Page,
 } from '../../platform/db/lists/keyset.ts';
-import type { ExportSource } from '../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../platform/export-source.ts';
 import type { Zones } from '../../platform/calendar/zoned-months.ts';
 import { onChargedDays, usageByDay, zonedOf, type Zoned } from './days/store.ts';
 import type { Usage } from './schemas.ts';
@@ -257,12 +257,12 @@ export const usageExport: ExportSource = {
   description:
     'One row for each day (in the time zone of billing), service and metric. The range is about the day, at midnight ' +
     'of UTC; `service` selects the service.',
-  columns: [
-    { name: 'day', type: 'date', description: 'The day, in the time zone of billing.' },
-    { name: 'service', type: 'text', description: 'The service that was used.' },
-    { name: 'metric', type: 'text', description: 'Name of the counted unit.' },
-    { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
-  ],
+  columns: exportColumns({
+    day: ['date', 'The day, in the time zone of billing.'],
+    service: ['text', 'The service that was used.'],
+    metric: ['text', 'Name of the counted unit.'],
+    quantity: ['decimal', 'Sum of the day.'],
+  }),
   order: ['day', 'service', 'metric'],
   query({ orgId, from, to, service, zones = [] }) {
     const found = [sql`org_id = ${orgId}`];

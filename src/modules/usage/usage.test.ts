@@ -59,7 +59,7 @@ test('a repeated report gets the same answer and counts once, even 20 at once', 
 });
 
 // contract: billing/other-services-report
-test('an id in use for another report is 409, and nothing is counted', async () => {
+test('returns 409 for an id of another report, and counts nothing', async () => {
   const org = await app.org();
   await reporting(org, report());
   for (const change of [
@@ -75,7 +75,7 @@ test('an id in use for another report is 409, and nothing is counted', async () 
   expect(await usage(org)).toEqual([['2026-10-31', 'email', 'messages', '3']]);
 });
 
-test('of different reports with one id at once exactly one is recorded', async () => {
+test('records exactly one of different concurrent reports with one id', async () => {
   const org = await app.org();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => reporting(org, report({ quantity: n + 1 }))),
@@ -107,7 +107,7 @@ test.each([
   [{ id: 'a/b' }, 'id'],
   [{ id: 'x'.repeat(65) }, 'id'],
   [{ extra: 1 }, 'extra'],
-])('%j is 400 naming the field', async (change, path) => {
+])('%j is rejected with 400 and the name of the field', async (change, path) => {
   const org = await app.org();
   const answer = await reporting(org, report(change));
   expect([answer.status, answer.body.error.details?.[0]?.path]).toEqual([400, path]);
@@ -116,7 +116,7 @@ test.each([
   expect(await usage(org)).toEqual([]);
 });
 
-test('late reports, reports minutes ahead, and negative corrections are accepted', async () => {
+test('accepts late reports, reports minutes ahead, and negative corrections', async () => {
   const org = await app.org();
   const ahead = new Date(Date.now() + 200_000).toISOString();
   await reporting(org, report({ id: 'a', quantity: '999999999999999.999999', at: '2021-03-01' }));
@@ -145,7 +145,7 @@ test('a batch is recorded whole or not at all, in any order', async () => {
   expect(await usage(org)).toEqual([['2026-10-31', 'email', 'messages', '6']]);
 });
 
-test('the range is half-open, filters combine, pages go back day by day, and other organizations see nothing', async () => {
+test('lists a half-open range by day, newest first, with combined filters, for one organization only', async () => {
   const [org, stranger] = [await app.org(), await app.org()];
   const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
   for (const [n, at] of days.entries())
@@ -225,7 +225,7 @@ test('for any interleaving of reports and roll-ups, usage is the sum of the repo
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('several processes that roll up at once move each count once', async () => {
+test('several processes that roll up at the same time move each count once', async () => {
   const org = await app.org();
   await app.db.pool.query(
     `INSERT INTO usage_pending SELECT $1, '2026-10-01'::date + i % 3, 'email', 'messages', 1 FROM generate_series(0, 14999) i`,

@@ -26,7 +26,7 @@ import type { Page } from '../../platform/db/lists/keyset.ts';
 export function usageProblems({ service, at }: ReportUsage, path = ''): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (OWN_SERVICES.includes(service))
-    problems.push({ path: `${path}service`, message: 'is counted by itself' });
+    problems.push({ path: `${path}service`, message: 'is counted by Oriki itself' });
   if (parseTimestamp(at)!.getTime() > clock.nowMs() + MAX_AHEAD_MINUTES * 60_000)
     problems.push({
       path: `${path}at`,
@@ -78,7 +78,7 @@ export async function recordUsage(
   return rows.map((row, i) => {
     const found = byId.get(row.id)!;
     if (!isSame(row, found))
-      throw new ApiError('CONFLICT', `${pathOf(i)}: the id was used for other usage`);
+      throw new ApiError('CONFLICT', `${pathOf(i)}: the id was used for a different report`);
     const { id, service, metric, quantity } = found;
     const [at, recordedAt] = [found.used_at.toISOString(), found.recorded_at.toISOString()];
     return { id, service, metric, quantity, at, recordedAt };

@@ -1,4 +1,4 @@
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import type { EventType } from '../../platform/http/openapi/events.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -27,10 +27,9 @@ export const access = {
 
 export type Policy = PolicyOf<typeof access>;
 export const READ: Policy = {
+  ...ORGANIZATION_READ,
   scope: 'webhooks:manage',
-  context: 'organization',
   rateLimit: 'webhooks',
-  idempotency: false,
 };
 export const WRITE: Policy = { ...READ, idempotency: true };
 export const defineRoute = routesOf<typeof access, WebhookServices>();

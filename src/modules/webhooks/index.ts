@@ -3,6 +3,7 @@ import { access, type WebhookServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { attemptRoutes } from './attempts/routes.ts';
+import { KEEP_DAYS } from './deliveries/cleanup.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { eventLogRoutes } from './log/routes.ts';
@@ -16,7 +17,7 @@ export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { SecretBox } from './secret-box.ts';
-export { countWebhooks } from './subscriptions/store.ts';
+export { countWebhooks, selectFailing, webhookUrls } from './subscriptions/store.ts';
 
 /** Events, and their delivery to subscriptions. */
 export const webhooksModule = {
@@ -37,6 +38,15 @@ export const webhooksModule = {
   events,
   jobs,
   tables,
+  retention: {
+    delivery_bodies: {
+      title: 'Events and deliveries',
+      days: KEEP_DAYS,
+      reason: 'Receivers can have what they missed sent again.',
+      remains: 'Nothing but the counts of usage.',
+      isFixed: true,
+    },
+  },
   exports: { webhooks: { title: 'Webhook deliveries', source: deliveriesExport } },
   usage: {
     webhooks: {

@@ -10,8 +10,8 @@ const RUN_MS = 1000;
 export const jobs: Job<{ db: Database; dispatcher: Dispatcher }>[] = [
   {
     name: 'webhook-deliveries',
-    does: 'Delivers events to webhooks as they become due; a run looks at the whole queue, in case a notification was lost.',
-    whenStopped: 'Events wait, in their order, until a process delivers.',
+    does: 'Sends events to webhooks when their deliveries are due. A run reads the whole queue, in case a notification was lost.',
+    whenStopped: 'Events wait, in their order, until a process sends them.',
     everyMs: RUN_MS,
     trigger: DUE_CHANNEL,
     notified: ({ dispatcher }, payload) => dispatcher.notified(payload),
@@ -22,8 +22,8 @@ export const jobs: Job<{ db: Database; dispatcher: Dispatcher }>[] = [
   },
   {
     name: 'webhook-cleanup',
-    does: 'Removes finished deliveries and their events after 30 days, gives up what has waited for a paused webhook for five, and removes signing secrets that were replaced.',
-    whenStopped: 'The tables grow; nothing is sent twice, or less.',
+    does: 'Deletes finished deliveries and their events after 30 days, fails deliveries that have waited five days for a paused webhook, and deletes replaced signing secrets.',
+    whenStopped: 'The tables grow. Each delivery is still sent once.',
     everyMs: 60_000,
     lock: 'job',
     run: ({ db }, { signal }) => cleanUp(db, signal),

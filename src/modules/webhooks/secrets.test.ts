@@ -157,7 +157,7 @@ test('an envelope that has changed or is gone is skipped', async () => {
   expect(await keysOf(first.id)).toEqual([signingKey(first.secret)]);
 });
 
-test('a secret that opens under no key is named, and the others are rewrapped', async () => {
+test('reports a secret that no key opens, and rewraps the others', async () => {
   await webhook();
   await webhook();
   const { id, envelope } = (await rows())[0]!;

@@ -16,9 +16,26 @@ export const rewrapSecrets = rewrapColumn(
 /** The module's tables. */
 export const tables = {
   deliveries: {},
-  delivery_attempts: {},
+  delivery_attempts: {
+    personal: {
+      people: 'any',
+      columns: { response: 'answers of receivers' },
+      others: ['delivery_id', 'webhook_id', 'event_type', 'error', 'signature', 'tls_failure'],
+      readers: ['webhooks:manage'],
+      kept: '30 days',
+    },
+  },
   delivery_queue: {},
-  events: {},
+  events: {
+    personal: {
+      people: 'any',
+      columns: { body: 'ids of customers, and what publishers send', object_id: 'ids of objects' },
+      others: ['type', 'only_webhook_id', 'traceparent'],
+      readers: ['webhooks:manage'],
+      kept: '30 days',
+      recipients: ['webhooks', 'export files'],
+    },
+  },
   webhook_credentials: { sealed: { envelope: rewrapCredentials } },
   webhook_lanes: { lease: 'holder' },
   webhook_secrets: { sealed: { envelope: rewrapSecrets } },

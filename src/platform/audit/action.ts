@@ -50,6 +50,14 @@ export type Action = {
   after: Facts | null;
 };
 
+/** The action that records a removal of records by their age. */
+export const REMOVAL = 'retention.remove';
+
+/** Returns the hash that a removal's action has of its tombstones. */
+export function hashTombstones(ids: readonly string[]): string {
+  return hashOf(['oriki-tombstones-v1', ...ids.toSorted()]).toString('hex');
+}
+
 /** Columns of a row, in the order in which they are hashed. */
 const ACTION_COLUMNS = [
   'org_id',

@@ -3,8 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LastStatement, Tx } from '../db/database.ts';
 import { bucketOf } from '../db/places.ts';
 import { newTimedId } from '../ids.ts';
-import { AUDIT_PREFIX, type Action, type Facts } from './action.ts';
-import { insertActions } from './store.ts';
+import {
+  AUDIT_PREFIX,
+  hashTombstones,
+  REMOVAL,
+  type Action,
+  type Actor,
+  type Facts,
+} from './action.ts';
+import { insertActions, insertTombstones } from './store.ts';
 
 /**
  * Declares the audit row of an operation.
@@ -104,4 +111,29 @@ export async function writeActions(
 /** Writes a row into the log of its organization, from a transaction in any bucket. */
 export async function writeAction(tx: Tx, action: Action): Promise<void> {
   await writeActions(await bucketOf(tx, action.orgId), [action]);
+}
+
+/** A removal of records by their age. */
+export type Removal = {
+  orgId: string;
+  actor: Actor;
+  /** The class of records. */
+  object: string;
+  ids: readonly string[];
+  /** True if rows of the log name the records: the row then covers a tombstone for each. */
+  leavesTombstones: boolean;
+};
+
+/** Writes the row of a removal, and its tombstones. @param tx in the bucket of the organization */
+export async function writeRemoval(
+  tx: Tx,
+  { orgId, actor, object, ids, leavesTombstones }: Removal,
+): Promise<void> {
+  const after = {
+    count: ids.length,
+    ...(leavesTombstones && { tombstones: hashTombstones(ids) }),
+  };
+  const action = newAction({ orgId, actor, action: REMOVAL, object, after });
+  if (leavesTombstones) await insertTombstones(tx, orgId, action.id, ids);
+  await writeActions(tx, [action]);
 }

@@ -6,7 +6,7 @@ import { RecentReads } from './recent-reads.ts';
 
 const READ = newAction({ orgId: 'org_1', actor: SOMEBODY, action: 'case.read', object: 'case_1' });
 
-test('writes a row for a read again after 15 minutes, and immediately when the first was not written', async () => {
+test('writes the next row for a read after 15 minutes, or immediately if the first was not written', async () => {
   const [reads, write] = [new RecentReads(), vi.fn<() => Promise<void>>()];
   const now = vi.spyOn(clock, 'monotonicMs').mockReturnValue(1000);
   write.mockRejectedValueOnce(new Error('down'));

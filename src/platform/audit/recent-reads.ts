@@ -5,7 +5,7 @@ const LASTING_MS = 15 * 60_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * Remembers which reads of a route have written their row recently, so that a screen that polls each second writes few:
+ * Remembers which reads have written their audit row recently, so that a screen that polls each second writes few rows:
  * one in 15 minutes per session or key and object, in each process.
  */
 export class RecentReads {

@@ -5,7 +5,9 @@ export type RowProblem =
   | 'row_changed'
   | 'payload_changed'
   | 'payload_missing'
-  | 'payload_unexpected';
+  | 'payload_unexpected'
+  | 'consent_changed'
+  | 'consent_missing';
 
 /** The number of rows, and the first ids. */
 export type Found = { count: number; ids: string[] };

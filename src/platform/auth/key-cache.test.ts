@@ -112,7 +112,7 @@ test('many concurrent requests with one key read the database once', async () =>
   expect(store.asked()).toBe(1);
 });
 
-test('an answer that was read before an announced change is not cached', async () => {
+test('does not cache an answer that was read before an announced change', async () => {
   let answer: (found: Principal | undefined) => void = () => {};
   const answers: Promise<Principal | undefined>[] = [];
   const cache = new PrincipalCache(() => {
@@ -135,7 +135,7 @@ test('an answer that was read before an announced change is not cached', async (
   expect(await later, 'rejects the revoked key after that').toBeUndefined();
 });
 
-test('a failing look-up is thrown and not cached', async () => {
+test('throws the error of a failed look-up, and does not cache it', async () => {
   let fail = true;
   const cache = new PrincipalCache(async () => {
     if (fail) throw new Error('the database is unavailable');

@@ -36,6 +36,10 @@ export type Principal = {
     addons: string[];
     /** The time zones of its months. */
     zones: Zones;
+    /** The kinds of verification that it allows only with a person's consent. */
+    consentKinds: readonly string[];
+    /** True once a consent was withdrawn in it. */
+    hasWithdrawals: boolean;
   } | null;
   scopes: ReadonlySet<string>;
   /** True if it acts in the test twin of an organization. */

@@ -6,7 +6,7 @@ export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'prepared-transactions',
     does: 'Ends transactions over several servers that a crash has left prepared.',
-    whenStopped: 'What such a transaction concerns stays locked.',
+    whenStopped: 'The rows of such a transaction stay locked.',
     everyMs: 2000,
     isShared: true,
     lock: 'job',

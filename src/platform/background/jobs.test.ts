@@ -211,7 +211,7 @@ test('an interrupted run leaves the count of failures unchanged', async () => {
   });
 });
 
-test('a job that handles notifications itself is given their payload, and is not run for them', async () => {
+test('a job that handles notifications gets their payload, and does not run because of them', async () => {
   const heard: (string | undefined)[] = [];
   const job = counting({ trigger: 'something_due', notified: (_, said) => heard.push(said) });
   const services = { runs: 0 };

@@ -63,7 +63,7 @@ const jobMetrics = ofRegistry((registry): JobMetrics & { begin: (names: string[]
   const success = new Gauge({
     name: 'oriki_job_last_success_timestamp_seconds',
     aggregator: 'max',
-    help: 'When a run of a background job has last ended well in this process',
+    help: 'Time of the last successful run of a background job in this process',
     labelNames,
     registers,
   });
@@ -263,7 +263,7 @@ export type JobState = {
   name: string;
   lastRunAt: string | null;
   nextRunAt: string | null;
-  /** The process that runs it, or that ran it last. */
+  /** The process that runs the job, or ran it last. */
   holder: string | null;
   isRunning: boolean;
   /** The number of consecutive failed runs. */

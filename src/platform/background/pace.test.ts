@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { newBusy, observe, Pace, pauseMs } from './pace.ts';
 import { clock } from '../clock.ts';
 
-test('work next to an idle thread never pauses; the busier that thread is, the longer the pause is, up to a limit', () => {
+test('work pauses longer the busier the other thread is, up to a limit, and never if it is idle', () => {
   expect(pauseMs(5, 0)).toBe(0);
   expect(pauseMs(5, 50)).toBe(0);
   const pauses = Array.from({ length: 101 }, (_, i) => pauseMs(5, i * 10));

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
 
 const LOOK_MS = 100;
-/** The share that remains however busy the process is. */
+/** The smallest share, even if the process is fully busy. */
 const LEAST_SHARE = 0.02;
 /**
  * The time of work before a pause. A shorter one would be useless, because of rows that the database has sent ahead.

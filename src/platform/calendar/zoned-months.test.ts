@@ -22,7 +22,7 @@ function lagosFrom(month: string): Zones {
 }
 
 describe('a month', () => {
-  test('is one of UTC without a change', () => {
+  test('is a month of UTC without a change', () => {
     expect(zonedMonth([], '2026-12')).toEqual({
       month: '2026-12',
       timeZone: 'UTC',
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(zoneOfMonth(zones, '2026-11')).toBe('UTC');
   });
 
-  test('applies from the month after it in the last hour', () => {
+  test('in the last hour of a month applies from the month after the next', () => {
     const [before, within] = [new Date('2026-11-30T22:59:59.999Z'), new Date('2026-11-30T23:00Z')];
     expect(withZone([], before, 'Africa/Lagos')).toEqual(lagosFrom('2026-12'));
     expect(withZone([], within, 'Africa/Lagos')).toEqual(lagosFrom('2027-01'));
@@ -86,7 +86,7 @@ describe('a change', () => {
   });
 });
 
-/** Changes as they are asked for in the course of time. */
+/** Changes in the order in which they were requested. */
 const histories = fc
   .record({
     from: fc.date({
@@ -134,7 +134,7 @@ test('months follow each other without a gap and without an overlap, whatever th
   );
 });
 
-test('a change moves no time up to an hour from now to another month', () => {
+test('a change never moves a time before the next hour to another month', () => {
   fc.assert(
     fc.property(
       histories,

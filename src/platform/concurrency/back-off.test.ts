@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backOffMs, jittered, plainBackOffMs } from './back-off.ts';
 
-test('a wait doubles with each failure up to the longest, and is varied by a fifth in both directions, but never exceeds the longest', () => {
+test('a wait doubles with each failure, varies by a fifth, and never exceeds the maximum', () => {
   const steps = { firstMs: 100, mostMs: 1000 };
   expect([0, 1, 2, 3, 4, 2000].map((failures) => plainBackOffMs(failures, steps))).toEqual([
     100, 200, 400, 800, 1000, 1000,

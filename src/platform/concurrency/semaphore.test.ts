@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Semaphore, TooManyWaiting } from './semaphore.ts';
 
-test('runs a fixed number of callers at once and others in order, and refuses more than may wait', async () => {
+test('runs a fixed number of callers at the same time and others in order, and refuses more than may wait', async () => {
   const semaphore = new Semaphore(2, 2);
   const began: number[] = [];
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>());

@@ -1,7 +1,7 @@
 /** Thrown if the maximum number of callers is already waiting. */
 export class TooManyWaiting extends Error {
   constructor() {
-    super('too many wait already');
+    super('too many callers are waiting');
   }
 }
 

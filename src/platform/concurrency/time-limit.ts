@@ -8,8 +8,9 @@ export class TimeLimitReached extends Error {
 }
 
 /**
- * When a computation on a thread that has others to answer must be over: it asks by itself. The time for which a busy
- * machine does not run the thread does not count, because a repetition elsewhere would make it busier.
+ * The deadline of a computation on a thread that also answers requests. The computation checks it itself. Time for
+ * which a busy machine does not run the thread does not count, because a repetition elsewhere would make the machine
+ * busier.
  */
 export class TimeLimit {
   #endsMs: number;

@@ -22,7 +22,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
   return done;
 }
 
-test('a short computation continues at once', async () => {
+test('a short computation continues immediately', async () => {
   const yieldIfDue = yielder();
   now += 10;
   let arrived = false;
@@ -50,7 +50,7 @@ test('a long computation continues without a pause if no other work runs', async
   }
 });
 
-test('a caller that does not report other work pauses', async () => {
+test('pauses if a caller does not report other work', async () => {
   const yieldIfDue = yielder();
   now += 11;
   const yielded = yieldIfDue();
@@ -59,7 +59,7 @@ test('a caller that does not report other work pauses', async () => {
   await yielded;
 });
 
-test('of several long computations one continues after each pause, in their order', async () => {
+test('one of several long computations continues after each pause, in order', async () => {
   const order: string[] = [];
   const begin = async (name: string): Promise<void> => {
     const yieldIfDue = yielder();

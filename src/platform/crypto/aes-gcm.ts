@@ -8,7 +8,7 @@ export const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 const PIECE_BYTES = 2 ** 20;
 
-/** `iv` must be new for the key: two uses of the same one disclose both plaintexts. */
+/** `iv` must be new for the key: two uses of the same iv disclose both plaintexts. */
 export function encrypt(
   key: Buffer,
   iv: Buffer,

@@ -50,7 +50,7 @@ describe('the text of an envelope', () => {
     );
   });
 
-  test('has one valid form: a parsed text is written identically', () => {
+  test('has one valid form: writing a parsed text returns the same text', () => {
     const edits = fc.tuple(
       envelopes,
       fc.nat(),
@@ -84,7 +84,7 @@ describe('the text of an envelope', () => {
       expect(() => parseEnvelope(formatEnvelope({ ...sample!, ...change }))).toThrow(EnvelopeError);
   });
 
-  test('is never made with a key id that could not be read back', () => {
+  test('never has a key id that cannot be read back', () => {
     const parts = { wrappedDek: Buffer.alloc(1), iv: Buffer.alloc(12), tag: Buffer.alloc(16) };
     for (const keyId of ['', 'local', 'local:', 'a|b:c', 'local:v1|x', 'local:a b', 'a:b\n'])
       expect(() => formatEnvelope({ keyId, ...parts, ciphertext: Buffer.alloc(0) }), keyId).toThrow(
@@ -195,14 +195,13 @@ describe('the test vectors', () => {
     await expect(opened.open(valid[0]!.context, envelope)).rejects.toEqual(new EnvelopeError());
   });
 
-  test('are also valid for the Python code of docs/envelope-format.md', ({ skip }) => {
+  test('are also valid for the Python program of the documents', ({ skip }) => {
     const root = join(import.meta.dirname, '../../..');
     const python = (code: string) =>
       spawnSync('python3', ['-c', code], { cwd: root, encoding: 'utf8' });
     if (python('import cryptography').status !== 0)
       skip('needs python3 with the package cryptography');
-    const page = readFileSync(join(root, 'docs/envelope-format.md'), 'utf8');
-    const code = /```python\n([\s\S]+?)```/.exec(page)![1]!;
+    const code = readFileSync(join(root, 'docs/programs/open_envelope.py'), 'utf8');
     expect(python(code)).toMatchObject({ stderr: '', status: 0 });
   });
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
-import { Database } from '../db/database.ts';
+import { openPool } from '../../../test/support/database.ts';
 import { EnvelopeError, formatEnvelope, parseEnvelope, type Envelope } from './envelope.ts';
 import { Envelopes, openEnvelopes } from './envelopes.ts';
 import { addLocalKey } from './key-ring-file.ts';
@@ -38,7 +37,7 @@ const anyContext = fc.record({
   kind: fc.string({ unit: anyCharacter }),
 });
 
-test('any bytes are opened in the context in which they were sealed, and in no other', async () => {
+test('any bytes open in the context in which they were sealed, and in no other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), anyContext, anyContext, async (array, mine, other) => {
       const plaintext = Buffer.from(array);
@@ -57,7 +56,7 @@ test('any bytes are opened in the context in which they were sealed, and in no o
 });
 
 // contract: kept/aad-binds-organization
-test('any other value of a field of the context is refused', async () => {
+test('any other value of a field of the context is rejected', async () => {
   const text = await local.sealSecret(CONTEXT, 'x');
   for (const field of ['orgId', 'id', 'kind'] as const)
     for (const value of ['', `${CONTEXT[field]} `, CONTEXT[field].toUpperCase()])
@@ -221,7 +220,7 @@ describe('an unavailable first provider', () => {
     unwrap: () => Promise.reject(new Error('the first is away')),
   };
 
-  test('without a second one, is a reason to seal neither personal data nor secrets', async () => {
+  test('prevents sealing of personal data and secrets if there is no second one', async () => {
     const envelopes = new Envelopes({
       kms: away,
       ring: undefined,
@@ -231,7 +230,7 @@ describe('an unavailable first provider', () => {
       await expect(envelopes[seal](CONTEXT, 'x')).rejects.toThrow('the first is away');
   });
 
-  test('makes the second one seal, which is reported once for each outage', async () => {
+  test('is replaced by the second one, and each outage is reported once', async () => {
     const { provider } = observed();
     const onSecond = vi.fn<(error: unknown) => void>();
     const kms = { ...away };
@@ -251,7 +250,7 @@ describe('an unavailable first provider', () => {
     }
   });
 
-  test('together with an unavailable second one means that nothing is sealed', async () => {
+  test('prevents all sealing if the second one is also unavailable', async () => {
     const second = { ...away, currentKeyId: () => Promise.reject(new Error('so is the second')) };
     const serverSecret = serverSecretProvider(SECRET);
     const envelopes = new Envelopes({ kms: away, second, ring: undefined, serverSecret });
@@ -261,7 +260,7 @@ describe('an unavailable first provider', () => {
 });
 
 describe('an envelope without a KMS', () => {
-  test('is not made for personal data, and is made for secrets', async () => {
+  test('is made for secrets only, and not for personal data', async () => {
     expect(await none.seal(CONTEXT, 'personal')).toBeNull();
     const text = await none.sealSecret(CONTEXT, 'secret');
     expect(text).toMatch(/^secret:v1\|/);
@@ -270,7 +269,7 @@ describe('an envelope without a KMS', () => {
     await expect(none.rewrap(CONTEXT, text)).rejects.toThrow('no key-management provider');
   });
 
-  test('is opened by a key ring that still exists, if that has sealed it', async () => {
+  test('is opened by an existing key ring that has sealed it', async () => {
     const text = await local.seal(CONTEXT, 'personal');
     const later = await open('none');
     expect(later.ringId).toBe(local.ringId);
@@ -313,12 +312,7 @@ describe('a rewrap', () => {
 });
 
 test('nothing is encrypted or decrypted inside a transaction, with any provider', async () => {
-  const db = new Database({
-    connection: { connectionString: await cloneDatabase() },
-    poolSize: 1,
-    statementTimeoutMs: 5000,
-    onIdleError: () => {},
-  });
+  const db = await openPool(1);
   try {
     for (const envelopes of [local, none]) {
       const text = await envelopes.sealSecret(CONTEXT, 'x');

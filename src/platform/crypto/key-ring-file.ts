@@ -195,7 +195,7 @@ async function writeRotated(file: FileHandle, path: string): Promise<string> {
   const { ring } = await readKeyRing(path);
   const kek = randomBytes(KEK_BYTES);
   const current = localKeyId(kek);
-  if (ring.keys.has(current)) throw new KeyRingError(path, 'has a key of that id: try again');
+  if (ring.keys.has(current)) throw new KeyRingError(path, 'has a key with that id: try again');
   const keys = new Map([...ring.keys, [current, kek]]);
   await file.writeFile(formatRing({ ...ring, current, keys }));
   // If root runs the command, the file must stay with the service's account.

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
-import { Database } from '../db/database.ts';
+import { openPool } from '../../../test/support/database.ts';
 import { EnvelopeError } from './envelope.ts';
 import { openEnvelopes, type Envelopes } from './envelopes.ts';
 import { addLocalKey, KeyRingError, localKeyId } from './key-ring-file.ts';
@@ -61,7 +60,7 @@ describe('the first start', () => {
     expect((await open()).ringId).toBe(ring);
   });
 
-  test('of several concurrent processes makes one ring, which all of them use', async () => {
+  test('by several concurrent processes makes one ring, which all of them use', async () => {
     const outputs = await Promise.all(
       Array.from({ length: 6 }, () =>
         inProcess(`
@@ -84,7 +83,7 @@ describe('the first start', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test('that cannot make one reports that', async () => {
+  test('reports that it cannot make a ring', async () => {
     await writeFile(join(folder, 'data'), 'not a folder');
     await expect(open()).rejects.toThrow(/^the key ring .*keys\.json cannot be (created|read) \(/);
   });
@@ -110,7 +109,7 @@ describe('a new key', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test('of several added at once is never lost', async () => {
+  test('is never lost when several are added at once', async () => {
     await open();
     const tried = await Promise.allSettled(Array.from({ length: 8 }, () => addLocalKey(keyFile)));
     const added = tried
@@ -141,8 +140,8 @@ describe('a new key', () => {
   });
 });
 
-describe('a ring file', () => {
-  test.each([0o604, 0o644, 0o620, 0o660, 0o601])('of mode %o is refused', async (wide) => {
+describe("a key ring's file", () => {
+  test.each([0o604, 0o644, 0o620, 0o660, 0o601])('with mode %o is rejected', async (wide) => {
     await open();
     await chmod(keyFile, wide);
     await expect(open()).rejects.toThrow('is open to other users of this machine: chmod 600');
@@ -150,7 +149,7 @@ describe('a ring file', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test.each([0o400, 0o440, 0o640])('of mode %o is used', async (narrow) => {
+  test.each([0o400, 0o440, 0o640])('with mode %o is accepted', async (narrow) => {
     await open();
     await chmod(keyFile, narrow);
     await open();
@@ -197,7 +196,7 @@ describe('a ring file', () => {
     expect(error.message).not.toContain(was.keys[was.current]!.slice(0, 8));
   });
 
-  test('that is deleted stops sealing and not opening', async () => {
+  test('stops sealing when it is deleted, and still opens', async () => {
     const envelopes = await open();
     const text = await envelopes.seal(CONTEXT, 'x');
     await rename(keyFile, `${keyFile}.away`);
@@ -207,7 +206,7 @@ describe('a ring file', () => {
     await envelopes.seal(CONTEXT, 'y');
   });
 
-  test('that is replaced by another ring stops sealing', async () => {
+  test('stops sealing when another ring replaces it', async () => {
     const envelopes = await open();
     await rm(keyFile);
     await open(`other ${SECRET}`);
@@ -221,7 +220,7 @@ describe('a ring file', () => {
     await expect(other.open(CONTEXT, text!)).rejects.toEqual(new EnvelopeError());
   });
 
-  test('is made again from the server secret, but without rotated keys', async () => {
+  test('is restored from the server secret, without rotated keys', async () => {
     const ring = await open();
     const before = await ring.seal(CONTEXT, 'x');
     await addLocalKey(keyFile);
@@ -235,12 +234,7 @@ describe('a ring file', () => {
 });
 
 test('a database is bound to the first ring that uses it', async () => {
-  const db = new Database({
-    connection: { connectionString: await cloneDatabase() },
-    poolSize: 1,
-    statementTimeoutMs: 5000,
-    onIdleError: () => {},
-  });
+  const db = await openPool(1);
   try {
     const { ringId } = await open();
     await assertKeyRing(db.read, ringId!);

@@ -75,7 +75,9 @@ test('a process without all keys of stored envelopes is not started, and the doc
   expect(await tried({})).toMatchObject({ said: undefined, ok: true, found: { status: 'ok' } });
 
   const missing = join(folder, 'missing.json');
-  const refusal = expect.stringContaining(`under keys that are not here: ${second}. Put`);
+  const refusal = expect.stringContaining(
+    `under keys that this process does not have: ${second}. Put`,
+  );
   const failure = { status: 'fail', message: expect.stringContaining(`(${second})`) };
   // The ring from before the rotation, and none, which would create the first ring again.
   for (const path of [before, missing])

@@ -10,10 +10,10 @@ import { storedKeyIds } from './store.ts';
 export class MissingKeys extends Error {
   constructor(keyIds: readonly string[]) {
     super(
-      `values in the database are encrypted under keys that are not here: ${keyIds.join(', ')}. Put the newest key ` +
-        "ring's file of this database, from another host or a backup, in the place of the one here (ORIKI_KMS_KEY_FILE, " +
-        'or keys.json in the data folder), or name external keys in ORIKI_KMS_OPENS. Only if a key is lost for good: ' +
-        'name it in ORIKI_KMS_LOST, and what is under it stays unreadable',
+      `values in the database are encrypted under keys that this process does not have: ${keyIds.join(', ')}. Put the newest key ` +
+        "ring's file of this database, from another host or a backup, in the place of the current one (ORIKI_KMS_KEY_FILE, " +
+        'or keys.json in the data folder), or name external keys in ORIKI_KMS_OPENS. Only if a key is permanently lost: ' +
+        'name it in ORIKI_KMS_LOST; values under it stay unreadable',
     );
     this.name = 'MissingKeys';
   }

@@ -62,7 +62,7 @@ describe('a transaction', () => {
     expect(await stored(1, 2)).toEqual([1, 2]);
   });
 
-  test('writes its first statements at once, and its last ones with COMMIT', async () => {
+  test('writes its first statements immediately, and its last ones with COMMIT', async () => {
     // Opens the connection.
     await sql`SELECT 1`.execute(db.read);
     const single = vi.spyOn(Socket.prototype, '_write');
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect(await stored(11)).toEqual([]);
   });
 
-  test('fails and keeps nothing when the work swallowed the error of a statement', async () => {
+  test('fails and keeps nothing when the work ignores the error of a statement', async () => {
     const error = await failure(
       db.transaction(async (tx) => {
         await insert(tx, 20);
@@ -113,7 +113,7 @@ describe('a transaction', () => {
     expect(await stored(20)).toEqual([]);
   });
 
-  test('fails with the original error, not with one that it caused in another statement', async () => {
+  test('fails with the original error, not with its consequence in another statement', async () => {
     await insert(db.read, 47);
     const nested = async (tx: Tx): Promise<void> => {
       try {
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     expect((await admin.query('SELECT FROM changing')).rowCount).toBe(3);
   });
 
-  test('waits for a lock only for its own limit, and the next one on the connection waits as usual', async () => {
+  test('waits for a lock up to its own limit, which does not apply to the next transaction', async () => {
     await insert(db.read, 45);
     await admin.query('BEGIN; SELECT FROM t WHERE x = 45 FOR UPDATE');
     const lock = sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`;
@@ -518,7 +518,7 @@ describe('a lost connection', () => {
     expect(isUnavailable(error), String(error)).toBe(true);
   });
 
-  test('while idle in the pool is not used again', async () => {
+  test('in the pool is not used again', async () => {
     const pid = await db.transaction(pidOf);
     await terminate(pid);
     expect(await pidOf(db.read)).not.toBe(pid);

@@ -17,7 +17,7 @@ import {
 } from './transaction-scope.ts';
 import type { DB } from './types.ts';
 
-/** Runs queries outside or inside a transaction; stores accept it so that both kinds of caller can use them. */
+/** Runs queries outside or inside a transaction. Stores accept it, so that both kinds of caller can use them. */
 export type Queryable = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
@@ -284,7 +284,7 @@ export class Database {
     return value;
   }
 
-  /** Closes the connections of its server, and so those of the server's other schemas. */
+  /** Closes the connections of its server, which the server's other schemas share. */
   close(): Promise<void> {
     return this.server.close();
   }

@@ -115,7 +115,7 @@ async function connectWrongly(connection: object): Promise<void> {
 }
 
 describe('several processes', () => {
-  test('end up on one cluster when they start together on an empty folder', async () => {
+  test('use one cluster when they start together on an empty folder', async () => {
     const empty = await freshDataDir();
     const processes = [oriki(empty), oriki(empty), oriki(empty)];
     const started = await Promise.all(processes.map((process) => process.start()));
@@ -160,7 +160,7 @@ function start(dataDir: string, settings = {}) {
   return startEmbedded({ dataDir, progress: () => {}, settings });
 }
 
-test('a canceled start leaves no server, whenever it is canceled', async () => {
+test('a cancelled start leaves no server, whenever it is cancelled', async () => {
   const first = oriki(shared);
   const { cluster } = await first.start();
   await first.release();

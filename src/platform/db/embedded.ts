@@ -123,8 +123,8 @@ function urlOf(server: Server, { user, password }: { user: string; password: str
 const abandoning = new Set<() => Promise<void>>();
 
 /**
- * For a process that ends without having closed its connections. Stops its servers, including one that it has just
- * launched, unless another process uses them. Never rejects.
+ * For a process that ends without having closed its connections. Stops the servers that it uses, also one that it has
+ * just launched, unless another process uses them. Never rejects.
  */
 export async function abandonServers(): Promise<void> {
   stopLaunches();

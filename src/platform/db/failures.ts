@@ -6,10 +6,9 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    // 53100 is a full disk, 58030 a disk that cannot be read or written. 57P0M is raised by a bucket that an
-    // organization has left. Without its schema ("undefined_table", for a new session "invalid_schema_name") a bucket
-    // has moved, and the process will soon know where. 40P01 is a deadlock with a migration or a move, which lock whole
-    // tables.
+    // 53100: the disk is full. 58030: the disk cannot be read or written. 57P0M: an organization has left the bucket. A
+    // missing schema ("undefined_table", for a new session "invalid_schema_name"): the bucket has moved, and the
+    // process will soon know the new place. 40P01: a deadlock with a migration or a move, which lock whole tables.
     if (
       /^(08|57P0|53)/.test(code) ||
       ['57014', '25P03', '58030', '42P01', '3F000', '40P01'].includes(code)

@@ -13,8 +13,16 @@ const CHANGE: Privileges = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const PLATFORM: Tables = {
   schema_migrations: { service: ['SELECT'] },
   bucket_epoch: { service: ['SELECT'], tenant: ['SELECT'] },
-  audit_actions: { service: APPEND },
+  external_id_spellings: { service: ['SELECT'] },
+  // A trigger lets only rows be deleted that a checkpoint covers.
+  audit_actions: { service: [...APPEND, 'DELETE'], tenant: APPEND },
+  audit_tombstones: { service: [...APPEND, 'DELETE'], tenant: ['SELECT'] },
 };
+
+/** Tables of the platform that the service only reads. */
+export const READ_ONLY = Object.keys(PLATFORM).filter(
+  (name) => !PLATFORM[name]!.service!.includes('INSERT'),
+);
 
 type Table = {
   schema: string;
@@ -105,6 +113,12 @@ export async function ensureLogin(
 async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
   return rowCount === 1;
+}
+
+/** Returns the roles that have been granted their rights. */
+export async function rolesOf(client: pg.ClientBase, service: string): Promise<Roles> {
+  const tenant = tenantRoleOf(service);
+  return { service, tenant: (await exists(client, tenant)) ? tenant : undefined };
 }
 
 /** Creates the role of tenants' requests, if the owner of the schema may create roles. */
@@ -203,7 +217,7 @@ export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser
       ? [`the service's role ${role} owns its tables: it could alter the schema and the audit log`]
       : []),
     ...(tenantRole === undefined
-      ? [`row-level security is not in force: there is no role ${tenantRoleOf(role)}`]
+      ? [`row-level security is not in effect: the role ${tenantRoleOf(role)} does not exist`]
       : []),
   ];
 }

@@ -37,13 +37,13 @@ test('a statement is prepared once per connection, however often it runs', async
   expect(await prepared()).toBe(1);
 });
 
-test('a migration during operation costs a read nothing', async () => {
+test('a migration during operation does not disturb reads', async () => {
   await readLists(db.read);
   await other.query('ALTER TABLE global_lists ADD COLUMN later_a integer');
   expect(await readLists(db.read)).toEqual([]);
 });
 
-test('a migration during operation costs a transaction one attempt, which fails as unavailable', async () => {
+test('a migration during operation fails one attempt of a transaction, as unavailable', async () => {
   await db.transaction((tx) => readLists(tx));
   await other.query('ALTER TABLE global_lists ADD COLUMN later_b integer');
   const failure = await db.transaction((tx) => readLists(tx)).catch((error: unknown) => error);

@@ -102,6 +102,14 @@ export interface AuditActions {
   row_hash: Buffer;
 }
 
+export interface AuditCheckpoints {
+  document: string;
+  org_id: string;
+  rows_until: Timestamp;
+  seq: number;
+  signature: string;
+}
+
 export interface AuditLinks {
   hash: Buffer;
   linked_at: Timestamp;
@@ -110,6 +118,12 @@ export interface AuditLinks {
   row_hashes: ArrayType<Buffer>;
   row_ids: string[];
   seq: number;
+}
+
+export interface AuditTombstones {
+  action_id: string;
+  org_id: string;
+  row_id: string;
 }
 
 export interface AuditUnlinked {
@@ -199,15 +213,26 @@ export interface Cases {
   outcome: string | null;
   priority: number | null;
   revision: Generated<number>;
+  snoozed_until: Timestamp | null;
   status: Generated<string>;
   subject_id: string;
+  tags: Generated<string[]>;
+  type: string | null;
   updated_at: Generated<Timestamp>;
 }
 
 export interface CaseSettings {
+  assignee: string | null;
+  assignee_role: string | null;
   list_kinds: string[];
   min_score: number;
   org_id: string;
+}
+
+export interface CaseTags {
+  case_id: string;
+  org_id: string;
+  tag: string;
 }
 
 export interface Channels {
@@ -275,6 +300,17 @@ export interface DeliveryQueue {
   webhook_id: string;
 }
 
+export interface EgressUses {
+  bytes_received: number;
+  bytes_sent: number;
+  host: string;
+  last_used_at: Timestamp;
+  org_id: string;
+  purpose: string;
+  refused: number;
+  requests: number;
+}
+
 export interface Events {
   body: string;
   created_at: Timestamp;
@@ -333,6 +369,12 @@ export interface ExportSettings {
 export interface ExportStores {
   first_used_at: Generated<Timestamp>;
   location: string;
+}
+
+export interface ExternalIdSpellings {
+  nfc: string;
+  org_id: string;
+  spelling: string;
 }
 
 export interface FederationGroups {
@@ -473,6 +515,16 @@ export interface GlobalPreviousEntries {
   revision: number;
 }
 
+export interface HitViews {
+  created_at: Timestamp;
+  created_by: string;
+  filters: Json;
+  id: string;
+  name: string;
+  org_id: string;
+  owner: string;
+}
+
 export interface IdempotencyClaims {
   holder: string;
   leased_until: Timestamp;
@@ -491,9 +543,34 @@ export interface IdempotencyRecords {
   status: number;
 }
 
+export interface IdentityConsents {
+  channel: string;
+  given_at: Timestamp;
+  id: string;
+  org_id: string;
+  purpose: string;
+  recorded_at: Timestamp;
+  reference: string;
+  sha256: Buffer;
+  subject_id: string;
+  text_version: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface IdentityPayloads {
   envelope: string;
   org_id: string;
+  verification_id: string;
+}
+
+export interface IdentityReveals {
+  approval_id: string | null;
+  envelope: string;
+  id: string;
+  org_id: string;
+  person_id: string;
+  reason_code: string;
+  revealed_at: Timestamp;
   verification_id: string;
 }
 
@@ -605,6 +682,22 @@ export interface Jobs {
   next_run_at: Generated<Timestamp>;
 }
 
+export interface LegalHolds {
+  approval_id: string | null;
+  envelope: string;
+  id: string;
+  kind: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  lifted_kind: string | null;
+  object_id: string;
+  org_id: string;
+  set_at: Timestamp;
+  set_by: string;
+  set_kind: string;
+  subject_id: string | null;
+}
+
 export interface LiveChanges {
   id: Generated<string>;
   kind: string;
@@ -669,11 +762,14 @@ export interface Organizations {
   addons: Generated<string[]>;
   billing_zones: Json | null;
   bucket: Generated<string>;
+  consent_kinds: Generated<string[]>;
+  consents_withdrawn: Generated<boolean>;
   created_at: Generated<Timestamp>;
   id: string;
   identifier_last4: Generated<boolean>;
   name: string;
   plan: string;
+  region: string | null;
   test_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
@@ -791,10 +887,25 @@ export interface ReasonSettings {
   text_from: number;
 }
 
+export interface RetentionChoices {
+  class: string;
+  days: number;
+  org_id: string;
+}
+
+export interface RetentionClasses {
+  class: string;
+  days: number;
+  is_on: boolean;
+  max_days: number;
+  min_days: number;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+  needs: number | null;
   version: number;
 }
 
@@ -850,6 +961,7 @@ export interface ScreeningDecisions {
   hit_revision: number | null;
   id: string;
   on_behalf_of: string | null;
+  opened_at: Timestamp | null;
   org_id: string;
   reason: string | null;
   reason_code: string | null;
@@ -872,12 +984,14 @@ export interface ScreeningEntries {
 }
 
 export interface ScreeningHits {
+  assignee: string | null;
   closed_because: string | null;
   created_at: Generated<Timestamp>;
   decided_entry_hash: Buffer | null;
   decided_measures: string[] | null;
   decided_subject_hash: Buffer | null;
   decision: string | null;
+  due_at: Timestamp | null;
   entry_hash: Buffer | null;
   entry_id: string;
   entry_revision: number;
@@ -885,6 +999,7 @@ export interface ScreeningHits {
   list_id: string;
   list_kind: string;
   match: Json | null;
+  opened_at: Timestamp | null;
   org_id: string;
   reopened_because: string | null;
   revision: Generated<number>;
@@ -1071,6 +1186,16 @@ export interface SignInIssuers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SubjectExports {
+  approval_id: string | null;
+  exported_at: Timestamp;
+  id: string;
+  org_id: string;
+  person_id: string;
+  reason_code: string;
+  subject_id: string;
+}
+
 export interface ThreadParticipants {
   changed_xid: Generated<string>;
   joined_at: Generated<Timestamp>;
@@ -1165,6 +1290,37 @@ export interface UsageRecords {
   used_at: Timestamp;
 }
 
+export interface VerificationSessions {
+  attempt: Generated<number>;
+  browser_hash: Buffer | null;
+  consent: Json | null;
+  country: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  envelope: string | null;
+  expires_at: Timestamp;
+  holder: string | null;
+  id: string;
+  known: string[];
+  leased_until: Generated<Timestamp>;
+  link_hash: Buffer | null;
+  org_id: string;
+  phase: Generated<string>;
+  position: Generated<number>;
+  prompt: string | null;
+  return_url: string | null;
+  status: Generated<string>;
+  steps: Json;
+  subject_id: string;
+}
+
+export interface VerificationSessionSettings {
+  org_id: string;
+  return_urls: string[];
+}
+
 export interface WebhookCredentials {
   envelope: string;
   id: string;
@@ -1216,7 +1372,9 @@ export interface DB {
   approval_settings: ApprovalSettings;
   approvals: Approvals;
   audit_actions: AuditActions;
+  audit_checkpoints: AuditCheckpoints;
   audit_links: AuditLinks;
+  audit_tombstones: AuditTombstones;
   audit_unlinked: AuditUnlinked;
   audit_unstreamed: AuditUnstreamed;
   bucket_epoch: BucketEpoch;
@@ -1227,16 +1385,19 @@ export interface DB {
   case_items: CaseItems;
   case_notes: CaseNotes;
   case_settings: CaseSettings;
+  case_tags: CaseTags;
   cases: Cases;
   channels: Channels;
   dead_letters: DeadLetters;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
+  egress_uses: EgressUses;
   events: Events;
   export_settings: ExportSettings;
   export_stores: ExportStores;
   exports: Exports;
+  external_id_spellings: ExternalIdSpellings;
   federation_groups: FederationGroups;
   federation_invitations: FederationInvitations;
   federation_members: FederationMembers;
@@ -1246,9 +1407,12 @@ export interface DB {
   global_list_versions: GlobalListVersions;
   global_lists: GlobalLists;
   global_previous_entries: GlobalPreviousEntries;
+  hit_views: HitViews;
   idempotency_claims: IdempotencyClaims;
   idempotency_records: IdempotencyRecords;
+  identity_consents: IdentityConsents;
   identity_payloads: IdentityPayloads;
+  identity_reveals: IdentityReveals;
   identity_verifications: IdentityVerifications;
   import_staging: ImportStaging;
   inbox_changes: InboxChanges;
@@ -1259,6 +1423,7 @@ export interface DB {
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
   jobs: Jobs;
+  legal_holds: LegalHolds;
   live_changes: LiveChanges;
   logout_tokens: LogoutTokens;
   member_invitations: MemberInvitations;
@@ -1277,6 +1442,8 @@ export interface DB {
   price_sheets: PriceSheets;
   rate_limits: RateLimits;
   reason_settings: ReasonSettings;
+  retention_choices: RetentionChoices;
+  retention_classes: RetentionClasses;
   schema_migrations: SchemaMigrations;
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;
@@ -1299,6 +1466,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   sign_in_issuers: SignInIssuers;
   signing_keys: SigningKeys;
+  subject_exports: SubjectExports;
   thread_participants: ThreadParticipants;
   threads: Threads;
   transaction_decisions: TransactionDecisions;
@@ -1308,6 +1476,8 @@ export interface DB {
   usage_pending: UsagePending;
   usage_pending_unkeyed: UsagePendingUnkeyed;
   usage_records: UsageRecords;
+  verification_session_settings: VerificationSessionSettings;
+  verification_sessions: VerificationSessions;
   webhook_credentials: WebhookCredentials;
   webhook_lanes: WebhookLanes;
   webhook_secrets: WebhookSecrets;

@@ -34,7 +34,7 @@ export const ERROR_CATALOGUE = {
   },
   STEP_UP_REQUIRED: {
     status: 403,
-    meaning: 'This action is dangerous, so a person must sign in again before it.',
+    meaning: 'This action is dangerous, so the person must sign in again first.',
   },
   MODULE_LIMIT_EXCEEDED: {
     status: 403,

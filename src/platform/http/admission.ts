@@ -37,9 +37,9 @@ export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): 
   if (isTest) reply.header('oriki-mode', 'test');
 }
 
-/** True if the route writes nothing. */
+/** True if the route writes nothing. A document is recorded: who may only read gets none. */
 function isRead(route: Admitted): boolean {
-  return route.method === 'GET' || 'handleQuery' in route;
+  return (route.method === 'GET' && !('document' in route)) || 'handleQuery' in route;
 }
 
 function holds({ scopes, reads }: Principal, scope: string, isReading: boolean): boolean {
@@ -58,6 +58,8 @@ function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError
     return new ApiError('FORBIDDEN', 'this is not available in test mode');
   if (policy.keysOnly && principal.kind !== 'key')
     return new ApiError('FORBIDDEN', 'this requires an API key');
+  if (policy.peopleOnly && principal.kind !== 'person')
+    return new ApiError('FORBIDDEN', 'this requires a person');
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
   const lack =

@@ -22,7 +22,7 @@ export function eventText(name: string, data: unknown, id: string): string {
 }
 
 /**
- * An open response. It buffers only what one `send` adds beyond what the client has read. A client that stops reading
+ * An open response. It buffers at most one `send` in addition to what the client has read. A client that stops reading
  * is disconnected like any other (`in-turn.ts`).
  */
 export class EventStream {

@@ -113,7 +113,7 @@ test('starts requests of a connection one after the other, each when the one bef
   expect(begun).toEqual(['POST /1', 'GET /2', 'POST /3']);
 });
 
-test('serves connections independently', async () => {
+test('serves connections independently of each other', async () => {
   const { handle, begun } = held();
   const dial = await serve(handle);
   dial().write(get('/1') + get('/2'));
@@ -140,7 +140,7 @@ test('disconnects a client that sends more than 64 requests ahead, and starts no
   expect(begun.filter((name) => name.includes('greedy'))).toEqual(['GET /greedy-0']);
 });
 
-test('rejects a malformed request after the answers to earlier requests, and starts nothing behind it', async () => {
+test('rejects a malformed request after the answers to earlier requests, and starts no request after it', async () => {
   const { handle, begun, answer } = held();
   const client = (await serve(handle))();
   client.write(post('/1', 'a') + get('/2') + MALFORMED + post('/behind', 'b'));
@@ -173,7 +173,7 @@ test('does not start a request whose body is malformed before its turn', async (
   expect(begun).toEqual(['GET /1']);
 });
 
-test('sends no second answer to a request that was answered before its body turned out malformed', async () => {
+test('sends no second answer to a request that was answered before its body proved malformed', async () => {
   const client = (await serve((_request, response) => void response.writeHead(401).end('who')))();
   client.write('POST /1 HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
   await expect.poll(() => answers(client.text).length).toBe(1);
@@ -182,7 +182,7 @@ test('sends no second answer to a request that was answered before its body turn
   expect(answers(client.text)).toHaveLength(1);
 });
 
-test('does not carry out a body whose rest arrives after 408', async () => {
+test('does not execute a request whose body continues after 408', async () => {
   const done: string[] = [];
   const client = (
     await serve((request, response) => {
@@ -201,7 +201,7 @@ test('does not carry out a body whose rest arrives after 408', async () => {
   expect(done).toEqual([]);
 });
 
-test('neither carries out nor answers what follows a request that ends the connection', async () => {
+test('neither executes nor answers requests after one that ends the connection', async () => {
   const { handle, begun, answer } = held();
   const client = (await serve(handle))();
   client.write(get('/1', 'connection: close\r\n') + post('/2', 'a'));

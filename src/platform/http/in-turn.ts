@@ -17,7 +17,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; handle: Re
 
 /**
  * The requests of one connection, handled one after the other. Node.js emits all requests of a read together, up to
- * some thousands. Here each begins when the operating system has taken the answer before it.
+ * some thousands. Here each request begins when the operating system has taken the previous answer.
  */
 class Line {
   readonly #socket: Socket;

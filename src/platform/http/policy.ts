@@ -12,6 +12,8 @@ export type Policy = {
   context: 'organization' | 'platform' | 'any';
   /** True if people with a session are rejected. */
   keysOnly?: true;
+  /** True if keys are rejected. */
+  peopleOnly?: true;
   /** True if a person must have proved their identity recently. */
   stepUp?: boolean;
   /**
@@ -42,6 +44,19 @@ export const PLATFORM_SCOPE = 'platform:admin';
 
 /** The scope of operators' daily work, part of `PLATFORM_SCOPE`: global lists, dead letters. */
 export const OPERATE_SCOPE = 'platform:operate';
+
+/** Part of the policy of an organization's reads. */
+export const ORGANIZATION_READ = { context: 'organization', idempotency: false } as const;
+/** The policy of operators' reads. */
+export const PLATFORM_READ = {
+  scope: PLATFORM_SCOPE,
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+} as const satisfies Policy;
+export const PLATFORM_WRITE = { ...PLATFORM_READ, idempotency: true } as const;
+/** The policy of operators' daily work. */
+export const OPERATE = { ...PLATFORM_WRITE, scope: OPERATE_SCOPE } as const;
 
 /** Requires no scope: every caller passes. */
 export const ANY_SCOPE = 'any';

@@ -131,7 +131,9 @@ export function inputReader(
     if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
     if (problems.length === 0) problems.push(...cursors.open(askedOf(route, request, query)));
-    if (problems.length === 0) problems.push(...(route.check?.({ services, query, body }) ?? []));
+    const principal = request.principal!;
+    if (problems.length === 0)
+      problems.push(...(route.check?.({ services, principal, query, body }) ?? []));
     const ofHeaders: ErrorDetail[] = [];
     const idempotencyKey = route.policy.idempotency
       ? readIdempotencyKey(request, ofHeaders)

@@ -5,7 +5,7 @@ import type { RequestTokens } from '../auth/request-token.ts';
 import type { Buckets } from '../db/buckets/buckets.ts';
 import type { Database, DatabaseScope, LastStatement, Tx } from '../db/database.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
-import type { Recipient } from '../idempotency/recipient.ts';
+import { ApiError } from '../errors/index.ts';
 import { keepTraceparent } from '../observability/tracing.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { PLATFORM } from '../audit/action.ts';
@@ -24,10 +24,11 @@ import { isList, type ListCursors } from './list-cursors.ts';
 import { askedOf, inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
-import { markReplay, serialiserOf } from './serialise.ts';
+import { markReplay, recipientOf, serialiserOf } from './serialise.ts';
 import { abandonmentOf, type Passage, type RequestsUnderWay } from './under-way.ts';
 import { answerSender } from './body/send-answer.ts';
 import { sendFile } from './body/send-file.ts';
+import { sendDocument } from './body/send-pieces.ts';
 import { longSender } from './body/long-answer.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 
@@ -70,6 +71,13 @@ declare module 'fastify' {
   }
 }
 /* oxlint-enable typescript/consistent-type-definitions */
+
+const givenOnce = new ApiError(
+  'CONFLICT',
+  'the first request with this idempotency key was answered, and Oriki does not store that answer',
+);
+/** The recorded answer of a route whose answer must not be stored. */
+const GIVEN_ONCE = { status: givenOnce.status, body: JSON.stringify(givenOnce.toBody()) };
 
 type Mutation = Exclude<AnyRoute, { method: 'GET' }>;
 type AnyContext = Parameters<Extract<AnyRoute, { handleQuery: unknown }>['handleQuery']>[0];
@@ -167,7 +175,20 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       const write = () => db.transaction((tx, last) => record(tx, { after: data }, last));
       await ('audit' in route && route.audit?.seldom ? recentReads.record(read, write) : write());
     };
+    const callerIn = (tx: Tx): Promise<Principal> | Principal =>
+      route.policy.rereadsCaller ? readCaller(route, request, services, tx) : principal;
     const work = async (): Promise<FastifyReply> => {
+      if ('document' in route) {
+        const own = bucket.organization(base.orgId).read;
+        const prepared = await route.prepare(context, own);
+        const committed = await db.transaction(async (tx) => {
+          const caller = { ...context, principal: await callerIn(tx) };
+          const after = await route.commit(caller, tx, prepared);
+          await record(tx, { after });
+          return after;
+        });
+        return sendDocument(route, request, reply, route.document(context, own, committed));
+      }
       if ('handleFile' in route) {
         const file = await route.handleFile(context, db.read);
         const held = services.bodyBudget.take(base.orgId, file.content.length);
@@ -191,16 +212,15 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       ): Promise<RecordedAnswer> => {
         if ('handleQuery' in route) return answer(prepared);
         if ('writeAll' in route) await route.writeAll(tx, [prepared], last);
-        const caller = route.policy.rereadsCaller
-          ? await readCaller(route, request, services, tx)
-          : principal;
+        const caller = await callerIn(tx);
         const change = changeIn(
           'handle' in route
             ? await route.handle({ ...context, principal: caller }, tx, prepared)
             : route.answer(context, prepared),
         );
         await record(tx, change, last);
-        return answer(change.after);
+        const said = answer(change.after);
+        return route.replay === 'never' ? { ...said, recorded: GIVEN_ONCE } : said;
       };
       if (idempotencyKey === undefined) {
         const prepared = await prepare?.();
@@ -237,18 +257,6 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   };
 }
 
-/** The caller, where only the same actor gets the answer of a repeated request. */
-function recipientOf(
-  { replay }: AnyRoute,
-  { id, kind, scopes }: Principal,
-  { replacesKey }: PolicyServices,
-): Recipient | undefined {
-  if (replay !== 'actor') return undefined;
-  const replaces = async (older: string): Promise<boolean> =>
-    kind === 'key' && replacesKey(id, older);
-  return { id, scopes, replaces };
-}
-
 /** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */
 function pathOf(route: AnyRoute, params: Record<string, string>): string {
   return route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
@@ -277,7 +285,7 @@ export function registerRoutes(
       url: API_PREFIX + route.path,
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
       reads: route.method !== 'GET' && !ignoresBody(route),
-      exposeHeadRoute: !('stream' in route),
+      exposeHeadRoute: !('stream' in route || 'document' in route),
     };
     addOperation(scope, services, route, how, handle);
   };

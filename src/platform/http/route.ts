@@ -4,6 +4,7 @@ import type { Database, Queryable, Tx } from '../db/database.ts';
 import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
 import type { WriteAll } from '../db/batches/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
+import type { Document } from './body/send-pieces.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Actor } from '../audit/action.ts';
 import type { Audit, Changed } from '../audit/audit.ts';
@@ -102,8 +103,9 @@ type RouteDefinition<
    * The callers that get the recorded answer when an idempotency key is repeated. Required where the answer has a
    * secret (`boot/assert-route.ts`). `actor`: only the actor of the first request, because the answer lets its holder
    * act as that actor. `scope`: every caller that the policy admits, because such a caller could get the secret anyway.
+   * `never`: none; the record has no answer, and a repeat is CONFLICT.
    */
-  replay?: 'actor' | 'scope';
+  replay?: 'actor' | 'scope' | 'never';
   /** Delays the request's work until its turn (`under-way.ts`). */
   heavy?: Heavy;
   status: 200 | 201 | 202;
@@ -117,6 +119,7 @@ type RouteDefinition<
   /** Problems of input that fits the schema. Part of validation, so it runs before anything else. */
   check?: (input: {
     services: Services;
+    principal: Principal;
     query: Static<Query>;
     body: Static<Body>;
   }) => ErrorDetail[];
@@ -164,6 +167,30 @@ type RouteDefinition<
       ) => (stream: EventStream) => void;
       /** True if a stream continues after the caller's rights have changed. By default it continues. */
       goesOn?: (opened: Principal, now: Principal) => boolean;
+    }
+  | {
+      method: 'GET';
+      /** The audit row, committed before a byte of the document is sent. */
+      audit: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
+      /** Replaces `handle` where the answer is a document of any length: long reads and checks, before the transaction. */
+      prepare: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<Prepared>;
+      /** Writes what must be stored before the document is sent. @returns the facts for the audit row */
+      commit: (
+        context: Context<Params, Query, Body, Services>,
+        tx: Tx,
+        prepared: Prepared,
+      ) => Promise<Partial<Static<Data>>>;
+      /** The document. Its pieces are read only as fast as the client takes them. */
+      document: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+        committed: Partial<Static<Data>>,
+      ) => Document;
+      /** The media types that the document can have besides JSON. */
+      mediaTypes?: readonly string[];
     }
   | {
       /** A query: a POST that writes nothing. It is a POST because its fields do not belong in a URL. */

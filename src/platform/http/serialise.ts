@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { IdempotentAnswer } from '../idempotency/idempotency.ts';
+import type { Principal } from '../auth/key-cache.ts';
+import type { Recipient } from '../idempotency/recipient.ts';
+import type { PolicyServices } from './register.ts';
 import type { AnyRoute } from './route.ts';
 
 type Serialise = (envelope: object) => string;
@@ -33,4 +36,16 @@ export function markReplay(
   const orgId = request.principal?.organization?.id;
   const said = { requestId: request.id, operation, orgId };
   request.log.warn(said, 'a repeated idempotency key had another body');
+}
+
+/** The caller, where only the same actor gets the answer of a repeated request. */
+export function recipientOf(
+  { replay }: AnyRoute,
+  { id, kind, scopes }: Principal,
+  { replacesKey }: PolicyServices,
+): Recipient | undefined {
+  if (replay !== 'actor') return undefined;
+  const replaces = async (older: string): Promise<boolean> =>
+    kind === 'key' && replacesKey(id, older);
+  return { id, scopes, replaces };
 }

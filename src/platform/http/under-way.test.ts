@@ -1,13 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-} from '../../../test/support/app.ts';
+import { expect, test, vi } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { type Answer, type TestOrg } from '../../../test/support/app.ts';
 import { streamPath } from '../../../test/support/inbox-listener.ts';
 import { RequestsUnderWay } from './under-way.ts';
 
@@ -15,15 +11,11 @@ const PER_PROCESS = 6;
 const PER_ORGANIZATION = 4;
 const LISTS = '/api/v1/fraud/lists';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    adminPort: 0,
-    requestsUnderWay: PER_PROCESS,
-    requestsUnderWayPerOrganization: PER_ORGANIZATION,
-  });
+const app = testApp({
+  adminPort: 0,
+  requestsUnderWay: PER_PROCESS,
+  requestsUnderWayPerOrganization: PER_ORGANIZATION,
 });
-afterAll(() => app.stop());
 
 /** An organization with a list; while the test holds a lock, every change of the list hangs. */
 async function tenant() {
@@ -103,7 +95,7 @@ function head(path: string, key: string, length: number): string {
   return `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 }
 
-test('rejects an organization that has the maximum number of requests in progress, and serves others', async () => {
+test('rejects a further request of an organization with the maximum in progress, and serves others', async () => {
   const [a, b] = [await tenant(), await tenant()];
   const letGo = await a.hold();
   const held = await hanging(PER_ORGANIZATION, a.rename);
@@ -142,7 +134,7 @@ test('rejects every caller with 503 when the process has the maximum number of r
   expect((await c.get()).status).toBe(200);
 });
 
-test('such a refusal moves no counter of rate limits and leaves its idempotency key unused', async () => {
+test('changes no rate-limit counter and no idempotency key when it rejects a request', async () => {
   const a = await tenant();
   const remaining = (answer: Answer) =>
     Number(/r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
@@ -195,7 +187,7 @@ test.each([
   await expect.poll(underWay).toBe(0);
 });
 
-test('a caller that disconnects while sending stops counting; the work of one that disconnects later counts until its end', async () => {
+test('stops counting a caller that disconnects while sending, and counts later work until its end', async () => {
   const a = await tenant();
   const sender = dial();
   sender.write(`${head(a.entries, a.key, 100)}{`);

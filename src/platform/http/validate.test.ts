@@ -44,12 +44,12 @@ describe('problems', () => {
     expect(told(value)).toEqual(expected);
   });
 
-  test('with a text that a pattern rejects name the broken rule', () => {
+  test('describe the broken rule if a pattern rejects a text', () => {
     const of = (pattern: string, value: string) =>
       compileValidator('text', Type.String({ pattern }))(value)[0]!.message;
     expect(of(String.raw`\S`, ' ')).toBe('must not be blank');
     expect(of('^[A-Za-z0-9._:-]+$', 'a b')).toContain('letters A to Z, digits');
-    expect(of('^[a-c]$', 'd')).toBe('must have the form that its schema says');
+    expect(of('^[a-c]$', 'd')).toBe('must match its schema');
     expect(of(definePattern('^[d-f]$', 'must be d, e or f'), 'a')).toBe('must be d, e or f');
   });
 
@@ -115,7 +115,7 @@ describe('counts', () => {
     expect(problems({ items: [many, many] })).toHaveLength(MAX_DETAILS);
   });
 
-  test('within the limit leave room for other problems, at most 20 in total', () => {
+  test('within the limit are reported with other problems, at most 20 in total', () => {
     expect(problems({ kinds: ['a', 'a'] })).toEqual([
       { path: 'kinds', message: 'must not repeat a value' },
     ]);

@@ -105,8 +105,7 @@ const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>, value: u
       const message = formatMessages.get(String(format)) ?? `is not a valid ${String(format)}`;
       return typeof message === 'string' ? message : message(String(value));
     },
-    pattern: ({ pattern }) =>
-      patternMessages.get(String(pattern)) ?? 'must have the form that its schema says',
+    pattern: ({ pattern }) => patternMessages.get(String(pattern)) ?? 'must match its schema',
   };
 
 function typeMessage(type: unknown): string {

@@ -4,7 +4,12 @@ import { newId } from '../ids.ts';
 import { endClaim, takeClaim } from './store.ts';
 
 /** The bytes that a caller gets; `body` is the whole JSON document. */
-export type RecordedAnswer = { status: number; body: string };
+export type RecordedAnswer = {
+  status: number;
+  body: string;
+  /** The answer to repeats, if they must not get the body. */
+  recorded?: { status: number; body: string };
+};
 export type IdempotentAnswer = RecordedAnswer & { replayed: boolean; mismatch: boolean };
 
 const IN_FLIGHT_RETRY_SECONDS = 1;

@@ -126,7 +126,7 @@ type Model = {
   expired: boolean;
 };
 
-test('in any order of calls, answers, deaths and leases, one request calls out at a time and the first answer stays', async () => {
+test('for any order of events, one request at a time makes the external call, and the first answer is stored', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -186,7 +186,7 @@ test('in any order of calls, answers, deaths and leases, one request calls out a
   );
 });
 
-test('of fifty concurrent repeats on two processes, one calls out; the others are asked to retry and then get its answer', async () => {
+test('one of fifty concurrent repeats makes the external call; the others must retry, and then get its answer', async () => {
   const calls = await Promise.all(
     Array.from({ length: 50 }, (_, i) => begin(i % 2 ? db : other, 'fifty', 'k')),
   );

@@ -115,7 +115,7 @@ test('random sequences of requests behave like a map from (organization, path, k
 });
 
 // contract: idempotency/concurrent-duplicates-effect
-test('one of many concurrent requests has its effect; the others get its answer or are asked to retry', async () => {
+test('one of many concurrent requests takes effect; the others get its answer or must retry', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const step: Step = {
     org: 'c',
@@ -157,7 +157,7 @@ test('does not delete a record that has replaced an expired one', async () => {
   expect(await findRecord(db.read, 'fresh', requestHash)).toMatchObject({ status: 201 });
 });
 
-test('never executes a request again whose answer was sealed under another server secret', async () => {
+test('does not repeat a request whose answer was sealed under another server secret', async () => {
   const step: Step = {
     org: 'd',
     path: '/x',
@@ -176,7 +176,7 @@ test('never executes a request again whose answer was sealed under another serve
   expect(rows).toHaveLength(1);
 });
 
-test('neither repeats nor executes again a request whose answer is for one actor when the actor is unknown', async () => {
+test('does not execute a repeated request, or return its answer, if its actor is unknown', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const request = { orgId: 'actor', method: 'POST', path: '/x', key: 'k', payload: null };
   const recipient = (id: string) => ({ id, scopes: new Set(['a']), replaces: async () => false });
@@ -200,7 +200,7 @@ test('neither repeats nor executes again a request whose answer is for one actor
   expect(rows).toHaveLength(1);
 });
 
-test('skips long work without effects for a repeat', async () => {
+test('skips long work for a repeated request', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const request = { orgId: 'prepare', method: 'POST', path: '/x', key: 'k', payload: null };
   let prepared = 0;

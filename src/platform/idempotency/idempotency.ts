@@ -101,7 +101,7 @@ export class Idempotency {
         try {
           body = unseal(sealingKey, context, row.sealed_response);
         } catch (cause) {
-          // Another server secret sealed it. A second execution would be worse than a refusal.
+          // Another server secret sealed the answer. A second execution would be worse than a refusal.
           throw new ApiError('IDEMPOTENCY_UNAVAILABLE', 'the recorded answer cannot be read', {
             retryAfterSeconds: 60,
             cause,
@@ -223,7 +223,7 @@ export class Idempotency {
         };
         await first(tx);
         const result = await effect(tx, prepared, lastStatement);
-        lastStatement(record(result));
+        lastStatement(record(result.recorded ?? result));
         return result;
       });
       return { ...answer, replayed: false, mismatch: false };

@@ -36,10 +36,10 @@ export async function findRecord(
 export type Claim = { locked: boolean; expired: boolean; row: IdempotencyRow | undefined };
 
 /**
- * Tries to become the one that runs this request. The lock belongs to the transaction, so it ends as soon as the
- * process or connection dies. This statement does not see a record that commits between its snapshot and the lock;
- * `insertRecord` then fails on the primary key. Organizations that use the same key concurrently must not wait for one
- * another, so the lock's number also depends on the organization.
+ * Tries to become the one process that runs this request. The lock belongs to the transaction, so it ends as soon as
+ * the process or connection dies. This statement does not see a record that commits between its snapshot and the lock;
+ * `insertRecord` then fails on the primary key. The lock's number also depends on the organization, so organizations
+ * with the same key do not wait for each other.
  */
 export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise<Claim> {
   const lockKey = requestHash.readBigInt64BE(0).toString();

@@ -184,7 +184,7 @@ export function traceRequests(app: FastifyInstance, trusts: (address: string) =>
     if (operationId !== undefined) attributes['oriki.operation'] = operationId;
     const name = `${request.method} ${url}`;
     const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
-    // Not at the start of the span: samplers would then take it for the effect of a recorded request.
+    // Added after the start of the span: samplers would otherwise treat the span as caused by a recorded request.
     if (caller && !trusted) span.addLink({ context: caller });
     const context = api.trace.setSpan(parent, span);
     const scope: TraceScope = { span, context, ended: false };

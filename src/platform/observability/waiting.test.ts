@@ -5,7 +5,7 @@ import { freePort } from '../../../test/support/process.ts';
 import { Database } from '../db/database.ts';
 import { waitingWork } from '../db/inspect.ts';
 
-test('waiting work is counted on the other servers while one is unavailable, and is unknown while all are', async () => {
+test('counts waiting work on the available servers; the count is unknown if there are none', async () => {
   const app = await startTestApp();
   const away = new Database({
     connection: { host: '127.0.0.1', port: await freePort() },

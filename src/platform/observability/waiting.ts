@@ -11,7 +11,7 @@ export function observeWaiting(
   const waiting: Gauge = new Gauge({
     name: 'oriki_background_waiting',
     aggregator: 'max',
-    help: 'Rows that wait for background work, over all processes; 100000 stands for more, too',
+    help: 'Rows that wait for background work, over all processes; 100000 means at least 100000',
     labelNames: ['work'],
     registers: [registry],
     // Without a database this metric has no value; the others still do.

@@ -123,7 +123,7 @@ describe('an address without an allow list', () => {
 });
 
 describe('an address with an allow list', () => {
-  test('accepts addresses inside the list, and judges their neighbours as before', () => {
+  test('accepts addresses inside the list, and treats their neighbors as before', () => {
     const rules = new AddressRules(['127.0.0.0/8', '::1', '10.1.2.3', 'fd00::/8', '8.8.8.0/24']);
     for (const address of ['127.0.0.1', '127.255.255.255', '::1', '0:0::1', '10.1.2.3', 'fd12::1'])
       expect(rules.judge(address), address).toBe('allowed');

@@ -109,16 +109,34 @@ function subnetOf(cidr: string): Subnet {
  */
 export type Verdict = 'public' | 'allowed' | 'refused';
 
+/** Returns true if one of these hosts, or of these ends of names with `*.`, is the host. Undefined lists every host. */
+export function isListed(host: string, hosts: readonly string[] | undefined): boolean {
+  return (
+    hosts === undefined ||
+    hosts.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one))
+  );
+}
+
 /** The IP addresses that requests may connect to: global unicast, and those that the operator allows. */
 export class AddressRules {
   readonly #allow: BlockList;
   /** The allowed addresses and CIDRs, as given. */
   readonly ranges: readonly string[];
+  readonly #hosts: readonly string[] | undefined;
 
-  /** @param allow valid IP addresses and CIDRs (checked by the configuration) */
-  constructor(allow: readonly string[]) {
+  /**
+   * @param allow valid IP addresses and CIDRs (checked by the configuration)
+   * @param hosts the only hosts that URLs may have, or `*.` and the end of their names; undefined for all
+   */
+  constructor(allow: readonly string[], hosts?: readonly string[]) {
     this.#allow = listOf(allow.map(subnetOf));
     this.ranges = allow;
+    this.#hosts = hosts;
+  }
+
+  /** @param host a name without a dot at its end, or an address, in the canonical form of URLs */
+  lists(host: string): boolean {
+    return isListed(host, this.#hosts);
   }
 
   /** Returns true if one of the allowed ranges contains all addresses of this address or CIDR. */

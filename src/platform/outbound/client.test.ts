@@ -3,9 +3,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
-import { Database } from '../db/database.ts';
+import { openPool } from '../../../test/support/database.ts';
 import { OutboundClient } from './client.ts';
+import { failureOf } from '../../../test/support/failure.ts';
 import { OutboundError } from './error.ts';
 import type { OutboundRequest } from './exchange.ts';
 import { within } from '../../../test/support/within.ts';
@@ -84,13 +84,8 @@ function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
 }
 
 /** Returns the error of a request that must fail. */
-async function failure(answer: Promise<unknown>): Promise<OutboundError> {
-  const error = await answer.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(OutboundError);
-  return error as OutboundError;
+function failure(answer: Promise<unknown>): Promise<OutboundError> {
+  return failureOf(OutboundError, answer);
 }
 
 /** Waits until the receiver's side of a connection is closed, by reset or not. */
@@ -141,7 +136,7 @@ describe('a request', () => {
   });
 
   test.each([200, 201, 204, 301, 304, 400, 410, 500, 599])(
-    'answered with status %i is an answer',
+    'with status %i is an answer',
     async (status) => {
       const { url } = await receive(
         reply(
@@ -154,7 +149,7 @@ describe('a request', () => {
     },
   );
 
-  test('cannot replace the Host header, and an invalid header is the caller’s error', async () => {
+  test('cannot replace the Host header, and reports an invalid header as the caller’s error', async () => {
     const { url, requests } = await receive(ok);
     const client = makeClient();
     for (const headers of [{ Host: 'other.example' }, { 'x-a': 'b\r\nx-c: d' }, { 'x a': 'b' }])
@@ -207,7 +202,7 @@ describe('an answer', () => {
     expect(client.idle.connections).toBe(0);
   });
 
-  test('of exactly the limit is whole, and its connection is kept', async () => {
+  test('of exactly the limit is complete, and its connection stays open', async () => {
     const { url } = await receive(reply('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789'));
     const client = makeClient();
     const answer = await client.request(post(url, { maxResponseBytes: 10 }));
@@ -216,7 +211,7 @@ describe('an answer', () => {
     expect(client.idle).toEqual({ connections: 1, origins: 1 });
   });
 
-  test('is read to its end but returned only up to the requested length', async () => {
+  test('is read completely, and returned up to the requested length', async () => {
     const { url } = await receive(reply('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789'));
     const client = makeClient();
     for (const keepResponseBytes of [4, 0]) {
@@ -257,7 +252,7 @@ describe('an answer', () => {
     expect(client.idle.connections).toBe(1);
   });
 
-  test('is accepted byte by byte, informational ones included', async () => {
+  test('is accepted byte by byte, with informational answers', async () => {
     const { url } = await receive(async (socket) => {
       for (const byte of `HTTP/1.1 100 Continue\r\n\r\n${OK}`) {
         socket.write(byte);
@@ -267,7 +262,7 @@ describe('an answer', () => {
     expect((await makeClient().request(post(url))).body.toString()).toBe('ok');
   });
 
-  test('whose body looks like 100 Continue is returned unchanged', async () => {
+  test('is returned unchanged if its body looks like 100 Continue', async () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const { url } = await receive(async (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
@@ -351,7 +346,7 @@ describe('the deadline', () => {
 });
 
 describe('a connection that is lost', () => {
-  test('to a port without a listener: connect', async () => {
+  test('to a port without a listener fails as connect', async () => {
     const { url } = await receive(ok);
     const { server } = servers.pop()!;
     server.close();
@@ -387,13 +382,13 @@ describe('a connection that is lost', () => {
         ),
     ],
   ];
-  test.each(lost)('%s: reset, and the request is not sent again', async (_name, answer) => {
+  test.each(lost)('%s fails as reset, and the request is not sent again', async (_name, answer) => {
     const { url, requests } = await receive(answer);
     expect((await failure(makeClient().request(post(url)))).kind).toBe('reset');
     expect(requests).toHaveLength(1);
   });
 
-  test('after it was made and before a byte was written: reset, without endless retries', async () => {
+  test('after it was made and before a byte was written fails as reset, without endless retries', async () => {
     const { url, requests } = await receive(ok);
     let opened = 0;
     const listener = (message: unknown): void => {
@@ -409,13 +404,13 @@ describe('a connection that is lost', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is closed immediately after it is accepted: reset, without endless retries', async () => {
+  test('because it is closed immediately after it is accepted fails as reset, without endless retries', async () => {
     const { url, connections } = await receive(ok, { onConnection: (socket) => socket.end() });
     expect((await failure(makeClient().request(post(url)))).kind).toBe('reset');
     expect(connections).toHaveLength(1);
   });
 
-  test('after reuse and before any byte of the answer: reset, and not sent again', async () => {
+  test('after reuse and before any byte of the answer fails as reset, and the request is not sent again', async () => {
     const { url, requests, connections } = await receive((socket, _request, number) => {
       if (number === 1) ok(socket);
       else socket.resetAndDestroy();
@@ -427,7 +422,7 @@ describe('a connection that is lost', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('while it was idle: the request is sent on another, once', async () => {
+  test('while it was idle is replaced, and the request is sent once on another one', async () => {
     const { url, requests, connections } = await receive(ok);
     const client = makeClient();
     for (const end of ['end', 'resetAndDestroy', 'write'] as const) {
@@ -442,7 +437,7 @@ describe('a connection that is lost', () => {
     expect(connections).toHaveLength(4);
   });
 
-  test('after it was chosen, and before a byte was written: the request is sent on another, once', async () => {
+  test('after it was chosen, and before a byte was written, is replaced, and the request is sent once on another one', async () => {
     const { url, requests, connections } = await receive(ok);
     const opened: Socket[] = [];
     const listener = (message: unknown): void =>
@@ -500,7 +495,7 @@ describe('connections', () => {
 });
 
 describe('beforeSend', () => {
-  test('that returns false sends nothing, and the idle connection serves the next request', async () => {
+  test('can return false: nothing is sent, and the connection serves the next request', async () => {
     const { url, requests, connections } = await receive(ok);
     const client = makeClient();
     const no = post(url, { beforeSend: () => false, body: 'must not arrive' });
@@ -542,7 +537,7 @@ describe('beforeSend', () => {
     expect(asked).toBe(3);
   });
 
-  test('that throws makes the request fail with its error, and nothing is sent', async () => {
+  test('can throw: the request fails with its error, and nothing is sent', async () => {
     const { url, requests } = await receive(ok);
     const client = makeClient();
     const beforeSend = (): boolean => {
@@ -555,7 +550,7 @@ describe('beforeSend', () => {
 });
 
 describe('cancelling', () => {
-  test('before, nothing is sent; while waiting, the connection is destroyed', async () => {
+  test('before the request sends nothing, and during it destroys the connection', async () => {
     const { url, requests, connections } = await receive(() => {});
     const client = makeClient();
     const aborted = post(url, { signal: AbortSignal.abort() });
@@ -570,7 +565,7 @@ describe('cancelling', () => {
     await closed(connections[0]!);
   });
 
-  test('before the request was written keeps the connection usable', async () => {
+  test('before the request is written keeps the connection usable', async () => {
     const { url, requests, connections } = await receive(ok);
     const client = makeClient();
     await client.request(post(url));
@@ -584,7 +579,7 @@ describe('cancelling', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('close ends running requests, closes idle connections, and refuses later requests', async () => {
+  test('by closing the client ends running requests, closes idle connections, and rejects later requests', async () => {
     const silent = await receive(() => {});
     const warm = await receive(ok);
     const client = makeClient();
@@ -643,12 +638,7 @@ test('proxies in the environment are ignored', async () => {
 
 test('a request inside a transaction is refused', async () => {
   const { url, connections } = await receive(ok);
-  const db = new Database({
-    connection: { connectionString: await cloneDatabase() },
-    poolSize: 1,
-    statementTimeoutMs: 5000,
-    onIdleError: () => {},
-  });
+  const db = await openPool(1);
   try {
     await db.transaction(async () => {
       await expect(makeClient().request(post(url))).rejects.toThrow(

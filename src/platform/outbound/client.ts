@@ -3,10 +3,21 @@ import { startSpan } from '../observability/tracing.ts';
 import { AddressRules } from './address.ts';
 import { openSocket } from './connect.ts';
 import { Connection } from './connection.ts';
-import { OutboundError } from './error.ts';
+import { NOT_LISTED, OutboundError } from './error.ts';
 import { Exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts';
 import { resolveName, type Resolve } from './resolve.ts';
 import { checkTarget } from './target.ts';
+
+/** The traffic of one request that was sent, or refused because its host is not listed. */
+export type Traffic = {
+  /** With the port, unless it is the usual one. */
+  host: string;
+  orgId?: string | undefined;
+  isRefused: boolean;
+  /** Bytes of HTTP, without those of TLS. */
+  bytesSent: number;
+  bytesReceived: number;
+};
 
 /** The maximum number of idle connections of one client, over all origins; further ones are closed. */
 const MAX_IDLE = 1024;
@@ -20,6 +31,7 @@ const MAX_TARGETS = 1000;
 export class OutboundClient {
   readonly rules: AddressRules;
   readonly #resolve: Resolve;
+  readonly #onEnd: ((traffic: Traffic) => void) | undefined;
   /** Idle connections by pool, the one used last at the end. Pools without any have no entry. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #targets = new Map<string, URL>();
@@ -29,10 +41,18 @@ export class OutboundClient {
 
   /**
    * @param options.allow addresses and CIDRs that are allowed although they are not public
+   * @param options.hosts the only allowed hosts; undefined for all
+   * @param options.onEnd called once for each request that was sent or whose host is not listed
    * @param options.resolve another source of addresses, for tests
    */
-  constructor(options: { allow: readonly string[]; resolve?: Resolve }) {
-    this.rules = new AddressRules(options.allow);
+  constructor(options: {
+    allow: readonly string[];
+    hosts?: readonly string[] | undefined;
+    onEnd?: ((traffic: Traffic) => void) | undefined;
+    resolve?: Resolve;
+  }) {
+    this.rules = new AddressRules(options.allow, options.hosts);
+    this.#onEnd = options.onEnd;
     this.#resolve = options.resolve ?? resolveName;
   }
 
@@ -44,11 +64,10 @@ export class OutboundClient {
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     assertOutsideTransaction('an outbound request');
     if (this.#closed || request.signal?.aborted) throw new OutboundError('cancelled');
-    const url = this.#target(request.url);
-    if (!url) throw new OutboundError('refused_address');
+    const url = this.#target(request);
     // undici would also use it as the name in the certificate.
     if (Object.keys(request.headers).some((name) => name.toLowerCase() === 'host'))
-      throw new TypeError('the Host header is the one of the URL');
+      throw new TypeError('the URL determines the Host header');
     const exchange = new Exchange(request, url, this.#connections);
     this.#running.add(exchange);
     const end = startSpan(
@@ -66,19 +85,35 @@ export class OutboundClient {
       throw error;
     } finally {
       this.#running.delete(exchange);
+      if (exchange.bytesSent > 0) this.#note(request, url, exchange);
     }
   }
 
   /**
    * Caches checked URLs: parsing and checking takes longer than all other steps, and callers repeat the same URLs.
+   * @throws OutboundError
    */
-  #target(text: string): URL | undefined {
+  #target(request: OutboundRequest): URL {
+    const text = request.url;
     const known = this.#targets.get(text);
     if (known) return known;
-    const { url } = checkTarget(text, this.rules);
+    const { url, unlisted } = checkTarget(text, this.rules);
+    if (unlisted) this.#note(request, unlisted);
+    if (!url) throw new OutboundError('refused_address', unlisted && NOT_LISTED);
     if (this.#targets.size >= MAX_TARGETS) this.#targets.clear();
-    if (url) this.#targets.set(text, url);
+    this.#targets.set(text, url);
     return url;
+  }
+
+  /** @param sent undefined for a refused request */
+  #note({ orgId }: OutboundRequest, { host }: URL, sent?: Exchange): void {
+    this.#onEnd?.({
+      host,
+      orgId,
+      isRefused: sent === undefined,
+      bytesSent: sent?.bytesSent ?? 0,
+      bytesReceived: sent?.bytesReceived ?? 0,
+    });
   }
 
   /** The numbers of idle connections, and of the origins (or certificates for one) that they belong to. */

@@ -13,6 +13,9 @@ export type OutboundErrorKind =
   | 'protocol'
   | 'cancelled';
 
+/** The code of a refused address whose host the operator does not list. */
+export const NOT_LISTED = 'NOT_LISTED';
+
 const MESSAGES: Record<OutboundErrorKind, string> = {
   timeout: 'no complete answer within the time allowed',
   dns: 'the host name could not be resolved',

@@ -36,6 +36,8 @@ export type OutboundRequest = {
    * request. It must return immediately.
    */
   beforeSend?: () => boolean;
+  /** The organization for which it is counted. */
+  orgId?: string | undefined;
   /** The traceparent of its cause: see `captureTraceparent`. */
   cause?: string | null;
   /** Aborts the request. */
@@ -77,6 +79,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #opening: AbortController | undefined;
   #connection: Connection | undefined;
+  /** The socket's counters when the request got its connection. */
+  #before = { sent: 0, received: 0 };
+  /** The bytes of the request and its answer, once it has ended. */
+  bytesSent = 0;
+  bytesReceived = 0;
   #reused = false;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -121,6 +128,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   use(connection: Connection, reused: boolean): void {
     this.#connection = connection;
     this.#reused = reused;
+    const { bytesWritten: sent, bytesRead: received } = connection.socket;
+    this.#before = { sent, received };
     const { method, headers, body } = this.#request;
     const path = this.url.pathname + this.url.search;
     connection.send({ method, path, headers, body: body ?? null }, this);
@@ -239,6 +248,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
+    if (this.#connection) {
+      this.bytesSent = this.#connection.socket.bytesWritten - this.#before.sent;
+      this.bytesReceived = this.#connection.socket.bytesRead - this.#before.received;
+    }
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener('abort', this.#cancel);
     return true;
@@ -253,7 +266,8 @@ function reasonOf(error: Error): ConstructorParameters<typeof OutboundError> {
     return ['reset'];
   if (error instanceof errors.HTTPParserError) return ['protocol'];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['protocol', code];
-  // undici's messages for an unexpected answer or upgrade begin with "bad"; the other one is "other side closed".
+  // undici's messages for an unexpected answer or upgrade begin with "bad"; otherwise the message is "other side
+  // closed".
   if (code === 'UND_ERR_SOCKET') return [error.message.startsWith('bad ') ? 'protocol' : 'reset'];
   if (code?.startsWith('ERR_SSL_') || code?.startsWith('ERR_TLS_')) return ['tls', code];
   return ['reset', code];

@@ -12,6 +12,7 @@ import {
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OutboundClient } from './client.ts';
+import { failureOf } from '../../../test/support/failure.ts';
 import { OutboundError } from './error.ts';
 import type { OutboundRequest } from './exchange.ts';
 import type { Resolve } from './resolve.ts';
@@ -112,17 +113,12 @@ function get(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest 
   };
 }
 
-async function failure(answer: Promise<unknown>): Promise<OutboundError> {
-  const error = await answer.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(OutboundError);
-  return error as OutboundError;
+function failure(answer: Promise<unknown>): Promise<OutboundError> {
+  return failureOf(OutboundError, answer);
 }
 
 describe('a name', () => {
-  test('is connected to at the checked address, and is kept in SNI and Host', async () => {
+  test('is connected at the checked address, and is sent in SNI and Host', async () => {
     const { port, requests, names } = await receive(await certificate('hook.example'));
     const asked: string[] = [];
     const client = makeClient(async (name) => {
@@ -163,7 +159,7 @@ describe('a name', () => {
     },
   );
 
-  test('that becomes private later is refused at the next connection', async () => {
+  test('is rejected at the next connection if its address has become private', async () => {
     const { port, requests } = await receive(await certificate('hook.example'));
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     const client = makeClient(async () => answers.shift()!);
@@ -223,7 +219,7 @@ describe('a name', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('of a host that accepts but never answers TLS ends at the deadline', async () => {
+  test('fails at the deadline if its host never answers TLS', async () => {
     const silent = createPlainServer();
     const accepted: Promise<unknown> = once(silent, 'connection');
     silent.listen(0, '127.0.0.1');
@@ -248,14 +244,14 @@ describe('a certificate', () => {
     return error;
   };
 
-  test('that is self-signed is refused', async () => {
+  test('is rejected if it is self-signed', async () => {
     expect(await at(await certificate('hook.example', { selfSigned: true }))).toMatchObject({
       kind: 'tls',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     });
   });
 
-  test('that has expired is refused', async () => {
+  test('is rejected if it has expired', async () => {
     expect(await at(await certificate('hook.example', { expired: true }))).toMatchObject({
       kind: 'tls',
       code: 'CERT_HAS_EXPIRED',
@@ -269,7 +265,7 @@ describe('a certificate', () => {
     });
   });
 
-  test('for the name is not valid for its address, and is refused', async () => {
+  test('for the name is rejected for its address', async () => {
     expect((await at(await certificate('hook.example'), '127.0.0.1')).kind).toBe('tls');
   });
 
@@ -280,7 +276,7 @@ describe('a certificate', () => {
     expect(names).toEqual([false]);
   });
 
-  test('is refused whatever NODE_TLS_REJECT_UNAUTHORIZED is', async () => {
+  test('is rejected whatever NODE_TLS_REJECT_UNAUTHORIZED is', async () => {
     const { port, requests } = await receive(
       await certificate('x', { ip: '127.0.0.1', selfSigned: true }),
     );
@@ -305,7 +301,7 @@ describe('a certificate', () => {
     expect(requests).toEqual([]);
   });
 
-  test('cannot be given by a server with plain HTTP or very old TLS', async () => {
+  test('is missing with plain HTTP or very old TLS', async () => {
     const plain = createPlainServer((socket) => {
       socket.on('error', () => {});
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -323,7 +319,7 @@ describe('a certificate', () => {
     expect((await at(await certificate('hook.example'), 'hook.example', old)).kind).toBe('tls');
   });
 
-  test('of the client that a receiver requires and does not get is a TLS error', async () => {
+  test('causes a TLS error if the receiver requires a client certificate', async () => {
     const { port } = await receive(await certificate('hook.example'), {
       requestCert: true,
       rejectUnauthorized: true,

@@ -91,7 +91,7 @@ test('more unknown names than concurrent lookups all get an answer', async () =>
   for (const addresses of answers) expect(addresses).toContain('127.0.0.1');
 });
 
-test('a server that never answers is waited for until the caller aborts', async () => {
+test('waits for a silent server until the caller aborts', async () => {
   const server = await dnsServer('none');
   await expect(
     resolveName('hook.example', AbortSignal.timeout(100), [server]),

@@ -21,8 +21,13 @@ const WRONG_PORT = { problem: 'must use port 443 or one above 1023' };
 
 /** Either the URL to use from then on, or the problem, worded to follow the name of the field. */
 export type CheckedTarget =
-  | { url: URL; problem?: undefined }
-  | { url?: undefined; problem: string };
+  | { url: URL; problem?: undefined; unlisted?: undefined }
+  | {
+      url?: undefined;
+      problem: string;
+      /** The URL, if only its host is wrong: the operator does not list it. */
+      unlisted?: URL;
+    };
 
 /** Returns the host of a URL for system calls: an IPv6 address without brackets. */
 export function hostOf(url: URL): string {
@@ -33,12 +38,20 @@ export function hostOf(url: URL): string {
  * Checks everything about a target that needs no network: https on port 443 or above 1023, no credentials, no
  * internal name, and no literal address that is not public, in any notation (the WHATWG parser turns `0x7f.1`,
  * `2130706433` and full-width digits into `127.0.0.1`). Literal addresses inside the allow list may also use http and
- * any port. A fragment is ignored, because it is never sent.
+ * any port. The rules must list the host. A fragment is ignored, because it is never sent.
  *
  * Addresses of names are checked later, when a connection is made. The returned URL has no dot at the end of its
  * host.
  */
 export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
+  const checked = checkAddress(text, rules);
+  const { url } = checked;
+  if (!url || rules.lists(hostOf(url))) return checked;
+  return { problem: 'must have a host that the operator of this service allows', unlisted: url };
+}
+
+/** Checks everything but whether the operator lists the host. */
+function checkAddress(text: string, rules: AddressRules): CheckedTarget {
   if (text.length > MAX_TARGET_LENGTH) return TOO_LONG;
   const url = URL.parse(text);
   if (!url || REPAIRED.test(text)) return INVALID;

@@ -14,7 +14,7 @@ import { clock } from '../clock.ts';
 const ROUNDS = 5;
 const TURN_MS = 50;
 /**
- * After this many requests in a row without an answer, the server is skipped for the rest period; then one request
+ * After this many consecutive requests without an answer, the server is skipped for the rest period; then one request
  * tries it again.
  */
 export const FAILURES = 5;
@@ -33,7 +33,7 @@ export class Guard {
   readonly #onBreak: (error: Error) => Error;
   #openedMs = 0;
   /** The reason that the server is skipped. */
-  #reason = new Error('not asked yet');
+  #reason = new Error('not contacted yet');
 
   /**
    * @param onBreak called with the reason when the server begins to be skipped, and after each failed retry

@@ -130,7 +130,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   });
 });
 
-test('a window of PostgreSQL that began by a fast clock is as long as any other', async () => {
+test('a window in PostgreSQL has the same length after a fast clock began it', async () => {
   const all = limiter({ lists: { points: 3, windowSeconds: 60 } }, postgresCounters(pool));
   for (let i = 0; i < 3; i += 1) await all.consume('lists', 'ahead');
   await pool.query('UPDATE rate_limits SET expire = expire + 86400000');
@@ -173,7 +173,7 @@ test.each([
   expect((await registry.metrics()).match(/counted_alone_total (\d+)/)?.[1]).toBe('3');
 });
 
-test('a shared counter that reports to be used up for years is read again after a window', async () => {
+test('reads a shared counter again after a window, even if it reports years', async () => {
   let calls = 0;
   const storeClient = { eval: async () => [(calls += 1), 1e12], multi: () => ({}) };
   const all = new RateLimiter({
@@ -190,7 +190,7 @@ test('a shared counter that reports to be used up for years is read again after 
   expect(calls).toBe(3);
 });
 
-test('every store allows requests again after the seconds it reported, and not before', async () => {
+test('every store allows requests again after the reported seconds, and not before', async () => {
   const check = async (shared: SharedCounters | undefined): Promise<void> => {
     const all = limiter({ lists: { points: 1, windowSeconds: 2 } }, shared);
     const began = performance.now();
@@ -226,7 +226,7 @@ test('when the database is unavailable, each process counts locally, reports so 
   await dead.end();
 });
 
-test('names of shared counters reveal nothing about the subject and depend on the secret', async () => {
+test('the names of shared counters depend on the secret, and do not reveal the subject', async () => {
   const named = async (secret: string): Promise<string> => {
     const limits = { lists: { points: 3, windowSeconds: 60 } };
     const shared = postgresCounters(pool);

@@ -182,7 +182,7 @@ function isPlausible({ consumedPoints, msBeforeNext }: RateLimiterRes): boolean 
 /** @throws for an impossible counter state */
 function plausible<T>(answer: T): T {
   if (answer instanceof RateLimiterRes && !isPlausible(answer))
-    throw new Error('the shared counters answered with something that is not a count');
+    throw new Error('the shared counters answered with an invalid count');
   return answer;
 }
 

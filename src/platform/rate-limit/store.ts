@@ -9,8 +9,8 @@ const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
 /** Longer than a statement waits for others on the same counter, in milliseconds. */
 const SLACK_MS = 60_000;
 /**
- * True if the window has ended, also if it began by a clock that has been set since: no window ends later than a whole
- * one from now.
+ * True if the window has ended. Also true if its clock was set back since: no window ends later than one that begins
+ * now.
  * @param end of a window that begins now
  */
 function ended(end: string): string {

@@ -112,7 +112,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     expect(lines).toEqual([]);
   });
 
-  test('of which a node is killed keeps counting on the others, and on that one when it is back', async () => {
+  test('keeps counting on the other nodes when one is killed, and on that node when it is back', async () => {
     const used = subjectsOf(60);
     await shares(used);
     await nodes[2]!.kill();
@@ -136,7 +136,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     ]);
   });
 
-  test('of which a node hangs costs no request more than its time-out, and is used again when it recovers', async () => {
+  test('delays requests by at most the time-out when a node hangs, and uses the node when it recovers', async () => {
     nodes[1]!.signal('SIGSTOP');
     const keys = subjectsOf(120);
     // Each part fails separately: parts of other nodes answer immediately.
@@ -150,7 +150,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     await eventually(async () => (await shares(subjectsOf(30))).together === 30);
   });
 
-  test('that is unavailable at the start is used once it is available', async () => {
+  test('is used once it is available after an outage at the start', async () => {
     await Promise.all(nodes.map((node) => node.kill()));
     const valkey = await openValkey(nodes.map(({ url }) => url).join(), log);
     const late = new Registry();

@@ -40,7 +40,7 @@ function connect(sdk: Sdk, urls: string[], onError: (error: Error) => void) {
 }
 
 /**
- * A key in one of 64 parts, each of which is on one node: the hash tag is a letter of the counter's name. So an
+ * Returns a key in one of 64 parts, each of which is on one node: the hash tag is a letter of the counter's name. So an
  * unavailable node affects only its own parts, and no process has to know which node has which part.
  */
 function placeOf(key: string): { part: string; tagged: string } {

@@ -76,7 +76,7 @@ test.each<[string, (socket: Socket) => void]>([
       expect(state!.resetSeconds).toBeGreaterThanOrEqual(1);
       expect(state!.resetSeconds).toBeLessThanOrEqual(60);
     }
-    // Nothing may be a valid answer: then a check reports it as such, and only counting detects the fault.
+    // An empty answer can be valid: `peek` accepts it, and only counting detects the fault.
     const looked = what === 'nothing' ? { allowed: true } : { allowed: false, remaining: 0 };
     expect(await limiter.peek('lists', key)).toMatchObject(looked);
   }

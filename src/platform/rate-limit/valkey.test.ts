@@ -77,7 +77,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(left).toBeLessThanOrEqual(WINDOW_SECONDS * 1000);
   });
 
-  test('that is emptied starts new windows, except for counters that are used up', async () => {
+  test('starts new windows after it was emptied, except for used-up counters', async () => {
     const [used, other] = [subject(), subject()];
     await consume(used, POINTS + 1);
     await consume(other, POINTS);
@@ -87,7 +87,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect([await countedAlone(), lines]).toEqual([0, []]);
   });
 
-  test('is not blamed for time in which the process itself was paused', async () => {
+  test('does not count as slow because the process was paused', async () => {
     const asked = limiter.consume('lists', subject());
     const until = performance.now() + 300;
     while (performance.now() < until);
@@ -95,7 +95,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect([await countedAlone(), lines]).toEqual([0, []]);
   });
 
-  test('that hangs is soon skipped, each process counts locally, and then they share limits again', async () => {
+  test('is skipped while it hangs: each process counts locally, and shares limits again afterwards', async () => {
     const [used, key] = [subject(), subject()];
     await consume(used, POINTS + 1);
     await consume(key, POINTS);
@@ -118,7 +118,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(await consume(key)).toEqual([false]);
   });
 
-  test('that is killed and returns empty has cost no request its answer', async () => {
+  test('loses no answer when it is killed and returns empty', async () => {
     const key = subject();
     await server.kill();
     expect(await consume(key, POINTS + 2)).toEqual([true, true, true, false, false]);
@@ -128,7 +128,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(await consume(key, POINTS + 1)).toEqual([true, true, true, false]);
   });
 
-  test('that rejects writes, like a former primary, is retried over new connections', async () => {
+  test('is retried over new connections when it rejects writes, like a former primary', async () => {
     const clients = async () => (await admin.clientList()).map(({ id }) => id);
     await eventually(() => admin.isReady);
     const before = await clients();
@@ -141,7 +141,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect((await clients()).some((id) => !before.includes(id))).toBe(true);
   });
 
-  test('that rejects the password does not block a start, and the log does not contain the password', async () => {
+  test('does not block a start when it rejects the password, which is not in the log', async () => {
     await admin.sendCommand(['ACL', 'SETUSER', 'oriki', 'on', '>right', '~*', '+@all']);
     valkey.close();
     await open(`redis://oriki:wrong-password@127.0.0.1:${server.port}`);

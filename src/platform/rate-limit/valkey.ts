@@ -74,7 +74,7 @@ export class Valkey {
     this.#client.destroy();
   }
 
-  /** Resolves when it is ready, or the first attempt has failed. It retries until it is closed. */
+  /** Resolves when the connection is ready, or the first attempt has failed. It retries until it is closed. */
   #connect(): Promise<void> {
     this.#connectingSinceMs = clock.monotonicMs();
     return new Promise((resolve) => {

@@ -4,10 +4,10 @@ import type { Queryable } from '../db/database.ts';
 
 /**
  * Identifies the incarnation of a database, in which transaction numbers keep their meaning. The server's start time
- * changes with a failover, and with any copy of the database's files that is started. After a crash of one of its
- * processes, the server recovers without a new start, and may reuse numbers that were not on disk yet; but it then
- * discards its statistics, so that their reset time changes (pgstat_discard_stats). The transaction that wrote a
- * certain row, which is not part of a dump, changes with a restore.
+ * changes with a failover, and when a copy of the database's files is started. After a crash of a process, the server
+ * recovers without a new start, and may reuse numbers that were not on disk yet. It then discards its statistics, so
+ * their reset time changes (pgstat_discard_stats). A restore changes the transaction number of a certain row, because a
+ * dump does not contain it.
  */
 function microseconds(time: RawBuilder<unknown>) {
   return sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
@@ -17,8 +17,8 @@ export const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
 export const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
 /**
- * The condition that a row is from this incarnation: rows from before a restore may have numbers of future
- * transactions, and are no changes.
+ * The condition that a row is from this incarnation. A row from before a restore may have the number of a future
+ * transaction, and does not count as a change.
  */
 export function isOfOurTime(xid: RawBuilder<unknown>) {
   return sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;

@@ -28,7 +28,7 @@ export function checkServer(
     return fail(`PostgreSQL ${version} is too old`, 'upgrade it to PostgreSQL 15 or later');
   if (readOnly)
     return fail(
-      `PostgreSQL ${version} takes no writes`,
+      `PostgreSQL ${version} rejects writes`,
       `name the primary in ${setting}, not a standby`,
     );
   return ok(`PostgreSQL ${version} answers`);
@@ -38,11 +38,10 @@ async function checkSchema(db: Database, embedded: boolean): Promise<Finding> {
   const { ok, fail } = findings('schema', PAGE);
   try {
     await assertMigrated(db.connection);
-    return ok('every migration is applied, and none that this version does not know');
+    return ok('every migration is applied, and no unknown one');
   } catch (error) {
     if (!(error instanceof SchemaMismatch)) throw error;
-    if (embedded && error.pending)
-      return ok('the next start applies the migrations that are missing');
+    if (embedded && error.pending) return ok('the next start applies the missing migrations');
     return error.pending
       ? fail(error.message, 'run "npx oriki migrate" before you start this version')
       : fail(error.message, 'start the version of Oriki that this database belongs to');
@@ -58,7 +57,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
       'run "npx oriki migrate": it grants what the role in DATABASE_URL lacks',
     );
   // The service itself switches to another role there.
-  if (embedded) return ok('the service takes a role that can alter nothing');
+  if (embedded) return ok('the service uses a role that cannot alter the schema');
   const risks = roleRisks(await roleFacts(db));
   if (facts.superuser) risks.unshift(`${facts.role} is a superuser`);
   if (risks.length > 0)
@@ -67,7 +66,9 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
       'name an ordinary role in DATABASE_URL, the owner in ORIKI_MIGRATION_DATABASE_URL, and run ' +
         '"npx oriki migrate" (docs/operations/database.md, "Roles in PostgreSQL")',
     );
-  return ok(`${facts.role} may read and write, and alters nothing; row-level security is in force`);
+  return ok(
+    `${facts.role} may read and write, but alters nothing; row-level security is in effect`,
+  );
 }
 
 export function checkConnections(config: Config, facts: ServerFacts): Finding {
@@ -80,7 +81,7 @@ export function checkConnections(config: Config, facts: ServerFacts): Finding {
     ? config.processes * each + (config.role === 'api' ? 0 : each + ofWorker)
     : each + ofWorker;
   const { freeConnections, maxConnections } = facts;
-  const who = isSeveral ? 'the processes of this machine take' : 'a process takes';
+  const who = isSeveral ? 'the processes of this machine use' : 'a process uses';
   const message = `${freeConnections} of ${maxConnections} connections are free; ${who} up to ${needed}`;
   return freeConnections < needed
     ? warn(message, 'raise max_connections of PostgreSQL, or lower ORIKI_DATABASE_POOL_SIZE')
@@ -91,7 +92,7 @@ export function checkClock({ skewMs, skewErrorMs }: ServerFacts): Finding {
   const { ok, warn, fail } = findings('clock', PAGE);
   const atLeast = Math.max(0, Math.abs(skewMs) - skewErrorMs);
   const message = `the database's clock is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;
-  const advice = 'synchronise both clocks (NTP)';
+  const advice = 'synchronize both clocks (NTP)';
   if (atLeast > MAX_SKEW_MS) return fail(message, advice);
   return atLeast > WARN_SKEW_MS ? warn(message, advice) : ok(message);
 }
@@ -109,14 +110,14 @@ export async function checkDatabase(
     const role =
       schema.status === 'ok'
         ? await checkRole(db, facts, embedded)
-        : findings('role', PAGE).skip('needs the schema');
+        : findings('role', PAGE).skip('requires the schema');
     return {
       found: [checkServer(facts), schema, role, checkConnections(config, facts), checkClock(facts)],
       readable: role.status === 'ok' || role.status === 'warn',
     };
   } catch (error) {
     const told = asStartError(error) as Error;
-    const message = told === error ? `it cannot be asked (${reasonOf(error)})` : told.message;
+    const message = told === error ? `it does not answer (${reasonOf(error)})` : told.message;
     const advice = 'correct DATABASE_URL, or make PostgreSQL accept connections from here';
     return { found: [fail(message, advice)], readable: false };
   }

@@ -58,7 +58,7 @@ async function asAdmin(run: (admin: Client) => Promise<unknown>, url = inject('s
   await admin.end();
 }
 
-test('a correct process: every check is ok or names what to look at', async () => {
+test('every check of a correct process succeeds or states what to look at', async () => {
   const { ok, of, text } = await diagnosed();
   expect(ok, text).toBe(true);
   for (const check of ['configuration', 'data folder', 'database', 'schema', 'clock', 'secret'])
@@ -125,13 +125,13 @@ test('an identity provider whose unverified addresses are trusted is reported', 
   expect(made.status, made.text).toBe(201);
   expect((await diagnosed()).of['sign-ins']).toMatchObject({
     status: 'warn',
-    message: 'identity providers whose e-mail addresses are believed without "email_verified": 1',
+    message: 'identity providers whose e-mail addresses are trusted without "email_verified": 1',
   });
   const path = `/api/v1/sign-in/issuers/${made.body.data.id}`;
   expect((await app.call('DELETE', path, { key })).status).toBe(200);
 });
 
-test("operators' identity providers are checked only with --online, and an unavailable one is no failure", async () => {
+test("operators' identity providers are checked only with --online, and an unavailable one is not a failure", async () => {
   const file = join(folder, 'sign-in.yaml');
   await writeFile(
     file,
@@ -147,7 +147,7 @@ test("operators' identity providers are checked only with --online, and an unava
   expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('fail');
 });
 
-test('subjects in notations of other systems, from before they were rejected, are listed', async () => {
+test('lists stored subjects in notations of other systems', async () => {
   expect((await diagnosed()).of['permissions']?.status).toBe('ok');
   const org = await app.org();
   const client = permissionClient(app, org);
@@ -194,7 +194,7 @@ test('before the first start there is no failure, and nothing is created', async
     ORIKI_DATA_DIR: dir,
   });
   expect(ok, text).toBe(true);
-  expect(of['database']?.message).toMatch(/the first start makes/);
+  expect(of['database']?.message).toMatch(/the first start creates/);
   expect(await readdir(folder)).not.toContain(dir.slice(folder.length + 1));
 });
 
@@ -261,13 +261,13 @@ describe('a problem of the database', () => {
   test('its role owns the tables, and there is none for row-level security', async () => {
     const { ok, of } = await diagnosed({ DATABASE_URL: asOwner(app.databaseUrl) });
     expect([ok, of['role']?.status]).toEqual([true, 'warn']);
-    expect(of['role']?.message).toMatch(/owns its tables.*row-level security is not in force/);
+    expect(of['role']?.message).toMatch(/owns its tables.*row-level security is not in effect/);
     expect(of['role']?.advice).toMatch(/ORIKI_MIGRATION_DATABASE_URL/);
   });
 });
 
 describe('a problem of secrets and keys', () => {
-  test('the secret is another one, which is found without binding the database to it', async () => {
+  test('the secret is a different one, which is detected without binding the database to it', async () => {
     const { ok, of } = await diagnosed({ ORIKI_SECRET: 'another-secret-another-secret-another' });
     expect(ok).toBe(false);
     expect([of['secret']?.status, of['keys']?.status]).toEqual(['fail', 'skip']);
@@ -327,7 +327,7 @@ describe('a problem of secrets and keys', () => {
   });
 });
 
-test('folders that cannot be created or written are a failure', async () => {
+test('reports folders that cannot be created or written as a failure', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   const env = { ORIKI_DATA_DIR: join(file, 'data'), ORIKI_EXPORT_DIR: '/proc/nope' };
@@ -352,6 +352,26 @@ chains:
     const { ok, of, text } = await diagnosed({ ORIKI_PROVIDERS_FILE: file() });
     expect([ok, of['providers']?.status]).toEqual([false, 'fail']);
     expect(text).not.toMatch(/^ {0,6}\S.*label/m);
+  });
+
+  test('chains that need a consent are named, unless tenants hold it under contract', async () => {
+    const withConsent = (more: string) => `
+providers:
+  - label: provider-1
+    adapter: youverify
+    credentials: { token: { env: PATH } }
+${more}
+chains:
+  bvn: { NG: [provider-1] }
+`;
+    await writeFile(file(), withConsent(''));
+    const { ok, of } = await diagnosed({ ORIKI_PROVIDERS_FILE: file() });
+    expect([ok, of['consent']]).toMatchObject([
+      true,
+      { status: 'warn', message: expect.stringContaining('bvn NG (rejected)') },
+    ]);
+    await writeFile(file(), withConsent('    consent: contract'));
+    expect((await diagnosed({ ORIKI_PROVIDERS_FILE: file() })).of).not.toHaveProperty('consent');
   });
 
   test('vendors are contacted only with --online, and a vendor without an answer is reported', async () => {

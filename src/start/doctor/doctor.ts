@@ -10,6 +10,7 @@ import { hasDatabase } from '../data-folder.ts';
 import type { OpenDatabase } from '../open.ts';
 import { missingPackages } from '../optional-packages.ts';
 import { checkDatabase } from './database.ts';
+import { checkEgress, checkRegions } from './egress.ts';
 import { checkExports } from './exports.ts';
 import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
@@ -51,7 +52,7 @@ export async function reach(
   if (databaseUrl !== undefined)
     return { connection: { connectionString: databaseUrl }, release: async () => {} };
   if (!(await hasDatabase(dataDir)))
-    return ok('none yet: the first start makes an embedded one in the data folder');
+    return ok('none yet: the first start creates an embedded one in the data folder');
   try {
     const embedded = await startEmbedded({ dataDir, progress });
     // Without `ssl: false` the driver would use PGSSLMODE of the environment.
@@ -62,7 +63,7 @@ export async function reach(
     };
   } catch (error) {
     if (!(error instanceof EmbeddedDatabaseError)) throw error;
-    return fail(error.message, 'look into postgres.log of the data folder');
+    return fail(error.message, 'read postgres.log in the data folder');
   }
 }
 
@@ -72,6 +73,7 @@ type DatabaseFindings = {
   rateLimits: Finding;
   /** Empty unless the process serves. */
   streams: Finding[];
+  egress: Finding[];
   signIns: Finding[];
   permissions: Finding[];
   lists: Finding[];
@@ -100,6 +102,7 @@ async function withDatabase(
       keys: await checkKeys(config, readable ? db : undefined),
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
       streams: streams ? [await checkStreams(streams, readable ? db : undefined)] : [],
+      egress: readable ? [await checkEgress(config, db), ...(await checkRegions(db))] : [],
       signIns: readable ? [await checkSignIns(db)] : [],
       permissions: readable ? [await checkPermissions(config, db)] : [],
       lists: readable ? await checkLists(db) : [listsSkipped()],
@@ -117,20 +120,20 @@ function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): 
   return isElsewhere
     ? warn(
         `the database is in ${cluster}, outside of the data folder, which PostgreSQL's account cannot enter`,
-        'back that folder up, too, or run Oriki as an ordinary user (docs/operations/database.md)',
+        'back up that folder, too, or run Oriki as an ordinary user (docs/operations/database.md)',
       )
     : ok(`the database is in ${cluster}`);
 }
 
 function listsSkipped(): Finding {
-  return findings('lists', 'operations/lists.md').skip('needs the tables of the database');
+  return findings('lists', 'operations/lists.md').skip('requires the tables of the database');
 }
 
 /** @param missing one line for each setting */
 function packagesFinding(missing: string[]): Finding {
   const { ok, fail } = findings('packages', 'configuration.md');
   return missing.length === 0
-    ? ok('every package that a setting asks for is there')
+    ? ok('every package that a setting requires is installed')
     : fail(missing.join('\n'), 'install them, or change the setting');
 }
 
@@ -184,6 +187,7 @@ async function examine(
           keys: await checkKeys(config, undefined),
           rateLimits: await checkRateLimits(config, undefined),
           streams: [],
+          egress: [],
           signIns: [],
           permissions: [],
           lists: [listsSkipped()],
@@ -201,6 +205,7 @@ async function examine(
     ...found.streams,
     await checkTraces(config),
     ...(await checkProviders(config, online)),
+    ...found.egress,
     ...found.signIns,
     ...(await checkOperatorSignIns(config, online)),
     ...found.permissions,
@@ -230,7 +235,7 @@ async function checkPrices(config: Config): Promise<Finding> {
   try {
     return (await readPriceSheet(config))
       ? ok('the price sheet can be read')
-      : ok('no price sheet: no invoices are made');
+      : ok('no price sheet: no invoices are issued');
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return fail(error.message, 'correct the file that ORIKI_PRICE_SHEET_FILE names');
@@ -247,14 +252,13 @@ function checkProxies(
 ): Finding[] {
   if (trustedProxies.length === 0) return [];
   const { ok, warn, skip } = findings('proxies', 'operations/load-balancer.md');
-  if (!silent)
-    return [skip('only a process that serves knows: ask it in the console, or over the API')];
+  if (!silent) return [skip('only a serving process knows: see the console, or ask over the API')];
   return silent.length === 0
     ? [ok(`every request of a trusted proxy had the header ${clientAddressHeader}`)]
     : [
         warn(
           `trusted proxies that sent requests without the header ${clientAddressHeader}: ${silent.join(', ')}`,
-          'let them send it, or name in ORIKI_CLIENT_ADDRESS_HEADER the one that they send: until then their clients share limits',
+          'let them send it, or name the header that they send in ORIKI_CLIENT_ADDRESS_HEADER: until then their clients share limits',
         ),
       ];
 }

@@ -17,11 +17,11 @@ async function checkStore(config: Config): Promise<Finding> {
   const problem = await bucketProblem(settings);
   if (problem === undefined)
     return ok(
-      `the bucket ${settings.bucket} can be read; whether it takes files, only an export tells`,
+      `the bucket ${settings.bucket} can be read; only an export shows whether it can be written`,
     );
   return fail(
     `the bucket ${settings.bucket} cannot be read (${problem})`,
-    'see that ORIKI_EXPORT_S3_BUCKET and ORIKI_EXPORT_S3_ENDPOINT name it, and that the credentials may use it',
+    'check that ORIKI_EXPORT_S3_BUCKET and ORIKI_EXPORT_S3_ENDPOINT name it, and that the credentials may use it',
   );
 }
 
@@ -45,7 +45,7 @@ async function checkPreviousStores(config: Config, db: Database): Promise<Findin
   if (lost.length === 0) return ok('every store that has files can be read');
   return warn(
     `files are in ${lost.map(({ name, problem }) => `${name} (${problem})`).join(', ')}`,
-    'make it readable for Oriki again until they have expired; until then they cannot be downloaded',
+    'make it readable for Oriki again until its files have expired; until then they cannot be downloaded',
   );
 }
 
@@ -55,6 +55,6 @@ export async function checkExports(config: Config, db: Database | undefined): Pr
     await checkStore(config),
     db
       ? await checkPreviousStores(config, db)
-      : findings('former exports', PAGE).skip('needs the tables of the database'),
+      : findings('former exports', PAGE).skip('requires the tables of the database'),
   ];
 }

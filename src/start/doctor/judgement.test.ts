@@ -55,7 +55,7 @@ describe('a server', () => {
     expect(found(66).status).toBe('ok');
     expect(found(65)).toMatchObject({
       status: 'warn',
-      message: expect.stringContaining('the processes of this machine take up to 66'),
+      message: expect.stringContaining('the processes of this machine use up to 66'),
     });
   });
 

@@ -36,17 +36,20 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
     secret = await existingSecret(config);
   } catch (error) {
     const message = `${join(config.dataDir, 'secret')} cannot be read (${reasonOf(error)})`;
-    return [fail(message, 'give the account that runs Oriki the file'), keysSkipped()];
+    return [fail(message, 'let the account that runs Oriki read the file'), keysSkipped()];
   }
   const tied = db ? await tiedValues(db.read) : new Set<string>();
   if (secret === undefined) {
     const advice = 'set ORIKI_SECRET to the same value for every process';
     if (tied.has('secret_fingerprint'))
-      return [fail('the database belongs to a secret that is not here', advice), keysSkipped()];
+      return [
+        fail('the database belongs to a secret that this process does not have', advice),
+        keysSkipped(),
+      ];
     const found =
       config.databaseUrl === undefined
-        ? ok('none yet: the first start makes one in the data folder')
-        : warn('none yet: the first start makes one in its data folder', advice);
+        ? ok('none yet: the first start creates one in the data folder')
+        : warn('none yet: the first start creates one in its data folder', advice);
     return [found, keysSkipped()];
   }
   if (db && tied.has('secret_fingerprint'))
@@ -58,7 +61,7 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
     }
   const stored = await checkStoredKeys(config, secret, db);
   return [
-    ok(db ? 'it is the one of this database' : 'it is there; the database could not be asked'),
+    ok(db ? 'it is the secret of this database' : 'it exists; the database could not be checked'),
     ...(await checkProviders(config, {
       secret,
       db: tied.has('key_ring') ? db : undefined,
@@ -91,32 +94,32 @@ async function checkStoredKeys(
   db: Database | undefined,
 ): Promise<Finding> {
   const { ok, warn, fail, skip } = findings('stored keys', PAGE);
-  if (!db) return skip('needs the tables of the database');
+  if (!db) return skip('requires the tables of the database');
   const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
   let missing: string[];
   try {
     missing = await missingKeys(db.read, TABLES, settings);
   } catch (error) {
     if (!(error instanceof KeyRingError)) throw error;
-    return skip('needs the key ring');
+    return skip('requires the key ring');
   }
   const unexplained = missing.filter((keyId) => !config.kmsLost.includes(keyId));
   if (unexplained.length > 0)
     return fail(
-      `values are encrypted under keys that are not here (${unexplained.join(', ')}): no process starts so`,
-      "put the newest key ring's file of this database back, or name external keys in ORIKI_KMS_OPENS; only if a " +
-        'key is lost for good, name it in ORIKI_KMS_LOST',
+      `values are encrypted under keys that are missing here (${unexplained.join(', ')}): no process starts`,
+      "restore the newest key ring's file of this database, or name external keys in ORIKI_KMS_OPENS; only if a " +
+        'key is permanently lost, name it in ORIKI_KMS_LOST',
     );
   if (missing.length > 0)
     return warn(
-      `values under ${missing.join(', ')} stay unreadable, as ORIKI_KMS_LOST says`,
-      'if such a key is found, put it back and take it off ORIKI_KMS_LOST',
+      `values under ${missing.join(', ')} stay unreadable, as ORIKI_KMS_LOST declares`,
+      'if such a key is found, restore it and remove it from ORIKI_KMS_LOST',
     );
-  return ok('every key that values in the database are encrypted under is here');
+  return ok('this process has every key that encrypts values in the database');
 }
 
 function keysSkipped(): Finding {
-  return findings('keys', PAGE).skip('needs the server secret');
+  return findings('keys', PAGE).skip('requires the server secret');
 }
 
 /** `db` is undefined if no ring is bound to it; `allHere` is true if no key of stored values is missing. */
@@ -128,7 +131,7 @@ async function checkProviders(config: Config, known: KnownKeys): Promise<Finding
   if (kms === 'none')
     return [
       findings('keys', PAGE).warn(
-        'ORIKI_KMS is none: what identity providers answer is not kept',
+        'ORIKI_KMS is none: answers of identity providers are not stored',
         'set ORIKI_KMS to local, or to a key-management service, unless that is what you want',
       ),
     ];
@@ -153,14 +156,14 @@ async function checkKey(
   const name = key === 'local' ? `the key ring ${keyFile}` : key;
   const advice =
     key === 'local'
-      ? 'put the key ring of this database back, with mode 0600, for the account that runs Oriki'
-      : 'see that the service can be reached from here, that the key is enabled, and that Oriki may encrypt and ' +
+      ? 'restore the key ring of this database, with mode 0600, for the account that runs Oriki'
+      : 'check that the service can be reached from here, that the key is enabled, and that Oriki may encrypt and ' +
         'decrypt with it';
   try {
     if (key === 'local' && !(await keyRingExists(keyFile))) {
-      if (!allHere) return fail(`${name} is not there`, advice);
+      if (!allHere) return fail(`${name} is missing`, advice);
       // A ring without a second key can be created again from the secret.
-      return ok(`${name} is not there: the next start makes it, from the secret`);
+      return ok(`${name} is missing: the next start creates it from the secret`);
     }
     const { remote } = kmsOptions(config);
     const envelopes = await openEnvelopes({ kms: key, remote, keyFile, serverSecret: secret });

@@ -24,12 +24,12 @@ export function checkList({
   const now = clock.nowMs();
   const seen = Date.parse(origin?.checkedAt ?? importedAt);
   const days = Math.max(0, Math.floor((now - seen) / DAY_MS));
-  const message = `${entryCount} entries, ${days === 0 ? 'looked at today' : `looked at ${days} days ago`}`;
+  const message = `${entryCount} entries, ${days === 0 ? 'checked today' : `checked ${days} days ago`}`;
   if (origin && origin.failures > 0)
     return warn(
       `${message}; ${origin.failures === 1 ? 'the last refresh' : `the last ${origin.failures} refreshes`} failed: ${origin.error}`,
       origin.refused
-        ? `look at the file: two operators take it ("oriki approval ask --source ${source}"), or another origin is set ("oriki list origin")`
+        ? `check the file: two operators can accept it ("oriki approval ask --source ${source}"), or set another origin ("oriki list origin")`
         : `correct the origin, then "oriki list refresh --source ${source}"`,
     );
   if (origin?.dueAt && now - Date.parse(origin.dueAt) > LATE_MS)
@@ -37,12 +37,12 @@ export function checkList({
   if (days >= OLD_DAYS)
     return warn(
       message,
-      'import it anew ("oriki list import"), or have it refreshed ("oriki list origin")',
+      'import it again ("oriki list import"), or let Oriki fetch it ("oriki list origin")',
     );
   if (openDates > 0)
     return warn(
       `${message}; ${openDates} dates of birth can be read as day or month first, and are not compared`,
-      'say which: "dateFormat" of a mapping, or --date-format of "oriki list import"',
+      'set the order: "dateFormat" of a mapping, or --date-format of "oriki list import"',
     );
   return ok(message);
 }
@@ -54,7 +54,7 @@ export async function checkLists(db: Database): Promise<Finding[]> {
   if (total === 0)
     return [
       warn(
-        'no global list is loaded: screening compares with lists of organizations only',
+        'no global list is loaded: screening uses only the lists of organizations',
         'import sanctions, PEP and adverse-media lists ("oriki list import", docs/lists.md)',
       ),
     ];

@@ -43,9 +43,9 @@ export async function checkFolder(
   if (problem !== undefined)
     return fail(
       `${folder} cannot be written (${problem})`,
-      `give the account that runs Oriki the folder, or set ${setting} to one it can write to`,
+      `give the folder to the account that runs Oriki, or set ${setting} to a folder that it can write`,
     );
-  return ok(made ? `${folder} is writable` : `${folder} is not there yet and can be made`);
+  return ok(made ? `${folder} is writable` : `${folder} does not exist yet and can be created`);
 }
 
 export function diskFinding(freeBytes: number, dataDir: string): Finding {
@@ -62,7 +62,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
     return diskFinding(bavail * bsize, dataDir);
   } catch (error) {
     return findings('disk', 'operations/capacity.md').skip(
-      `free space is not known (${reasonOf(error)})`,
+      `free space is unknown (${reasonOf(error)})`,
     );
   }
 }

@@ -98,7 +98,7 @@ export async function mergeIds(options: {
   try {
     if ((await runningProcesses(connection)).length > 0)
       options.progress(
-        'warning: processes of the service use this database. Those of the version before may write such ids again: stop ' +
+        'warning: processes of the service use this database. Those of the earlier version may write such ids again: stop ' +
           'them, and run this once more (docs/operations/upgrade.md)',
       );
     return await mergeIn(config, db);

@@ -12,7 +12,7 @@ function found(env: NodeJS.ProcessEnv) {
   return checkTraces(loadConfig(env));
 }
 
-test('an unavailable collector of traces is a warning, because requests continue without it', async () => {
+test('an unavailable trace collector is a warning, because requests continue without it', async () => {
   expect(await found({})).toMatchObject({ status: 'ok', message: 'they are off' });
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   expect(await found({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toMatchObject({
@@ -37,7 +37,7 @@ test('a port of another program is a failure, and a port of a process of Oriki i
   await once(other, 'listening');
   const [port, adminPort] = [ours, other].map((server) => (server.address() as AddressInfo).port);
   expect(await checkPorts({ ...config, port: port!, adminPort: adminPort! })).toMatchObject([
-    { check: 'port', status: 'ok', message: `a process of Oriki has 127.0.0.1:${port}` },
+    { check: 'port', status: 'ok', message: `a process of Oriki uses 127.0.0.1:${port}` },
     {
       check: 'admin port',
       status: 'fail',
@@ -46,7 +46,7 @@ test('a port of another program is a failure, and a port of a process of Oriki i
     },
   ]);
   expect(await checkPorts({ ...config, port: port!, host: '0.0.0.0' })).toMatchObject([
-    { status: 'ok', message: `a process of Oriki has 0.0.0.0:${port}` },
+    { status: 'ok', message: `a process of Oriki uses 0.0.0.0:${port}` },
   ]);
   for (const server of [ours, other]) server.close();
   await Promise.all([ours, other].map((server) => once(server, 'close')));
@@ -71,7 +71,7 @@ test('a rejected password and a missing answer of the database have different me
   url.password = 'hidden';
   expect(await said(url.href)).toMatchObject({
     status: 'fail',
-    message: expect.stringMatching(/\(28P01: it refuses the user or the password\)/),
+    message: expect.stringMatching(/\(28P01: it rejects the user or the password\)/),
   });
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');

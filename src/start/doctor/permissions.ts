@@ -20,11 +20,11 @@ export async function checkPermissions(config: Config, db: Database): Promise<Fi
     named.push(...found.first);
     total += found.total;
   });
-  if (total === 0) return ok('no subject or object has a sign that means something elsewhere');
+  if (total === 0) return ok('no subject or object has a character with a meaning elsewhere');
   const lines = named.slice(0, MAX_NAMED).map(({ org_id: orgId, id }) => `${id} of ${orgId}`);
   const rest = total > lines.length ? [`and ${total - lines.length} more`] : [];
   return warn(
-    `subjects or objects with "*" or "#", which stand for that very text alone: ${total}\n${[...lines, ...rest].join('\n')}`,
-    'have each organization delete them and say it as docs/permissions.md does',
+    `subjects or objects with "*" or "#", which mean only these characters: ${total}\n${[...lines, ...rest].join('\n')}`,
+    'ask each organization to delete them and use the alternatives in docs/permissions.md',
   );
 }

@@ -44,7 +44,7 @@ async function checkPort(
 ): Promise<Finding> {
   const { ok, fail } = findings(check, PAGE);
   const where = `${config.host}:${port}`;
-  if (port === 0) return ok('a free one is taken');
+  if (port === 0) return ok('a free one is chosen');
   try {
     const listener = await openListener({ ...config, port });
     listener.close();
@@ -54,7 +54,7 @@ async function checkPort(
   } catch (error) {
     const problem = listenProblem(error, variable);
     if (!problem) throw error;
-    if (await isService(config.host, port)) return ok(`a process of Oriki has ${where}`);
+    if (await isService(config.host, port)) return ok(`a process of Oriki uses ${where}`);
     return fail(`cannot listen on ${where}: ${problem.reason}`, problem.advice);
   }
 }

@@ -1,5 +1,9 @@
 import type { Config } from '../../config/config.ts';
-import { AdapterSetupError, type ProvidersConfig } from '../../modules/identity/index.ts';
+import {
+  AdapterSetupError,
+  chainsNeedingConsent,
+  type ProvidersConfig,
+} from '../../modules/identity/index.ts';
 import { readProviders } from '../open/identity.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/error.ts';
@@ -23,7 +27,7 @@ async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient)
       timeoutMs: ONLINE_TIMEOUT_MS,
       maxResponseBytes: 1024,
     });
-    return ok('it answers; whether the credentials are right, only a verification tells');
+    return ok('it answers; only a verification shows whether the credentials are correct');
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return fail(
@@ -42,25 +46,42 @@ async function checkSetup({ label, adapter }: Provider): Promise<Finding[]> {
     return [ok('it has what it needs on this machine')];
   } catch (error) {
     if (!(error instanceof AdapterSetupError)) throw error;
-    return [fail(error.message, 'install what is missing')];
+    return [fail(error.message, 'install the missing parts')];
   } finally {
     await adapter.stop?.();
   }
 }
 
+/** Names the chains that calls without a consent use only in part, or not at all. */
+function checkConsent(config: ProvidersConfig): Finding[] {
+  const affected = chainsNeedingConsent(config);
+  if (affected.length === 0) return [];
+  const chains = affected.map(
+    ({ kind, country, skipped, isWhole }) =>
+      `${kind} ${country} (${isWhole ? 'rejected' : `skips ${skipped.join(', ')}`})`,
+  );
+  return [
+    findings('consent', 'consent.md').warn(
+      `calls without a consent are affected in these chains: ${chains.join(', ')}`,
+      'ask the organizations to send a consent, or set consent: contract for providers whose tenants hold it under contract',
+    ),
+  ];
+}
+
 export async function checkProviders(config: Config, online: boolean): Promise<Finding[]> {
   const { ok, warn, fail } = findings('providers', PAGE);
-  let providers: readonly Provider[];
+  let chosen: ProvidersConfig;
   try {
-    ({ providers } = await readProviders(config));
+    chosen = await readProviders(config);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return [fail(error.message, 'correct the file that ORIKI_PROVIDERS_FILE names')];
   }
+  const { providers } = chosen;
   const labels = providers.map(({ label }) => label).join(', ');
   const found = providers.some(({ sandbox }) => sandbox)
     ? warn(
-        'the sandbox answers about identities, and what it says is invented',
+        'the sandbox answers about identities with invented data',
         'before production set ORIKI_PROVIDERS_FILE to a file with your vendors (docs/provider-chain.md)',
       )
     : ok(`${labels}`);
@@ -69,5 +90,5 @@ export async function checkProviders(config: Config, online: boolean): Promise<F
   const vendors = online ? providers.filter(({ baseUrl }) => baseUrl !== undefined) : [];
   const reached = await Promise.all(vendors.map((provider) => checkVendor(provider, client)));
   await client.close();
-  return [found, ...setups.flat(), ...reached];
+  return [found, ...checkConsent(chosen), ...setups.flat(), ...reached];
 }

@@ -27,14 +27,14 @@ export async function checkRateLimits(
     return ok('the first process counts them for all of this machine, from zero after each start');
   if (store === 'memory') {
     const message =
-      'each process counts for itself, from zero after each start: so many processes, so many times the limit';
+      'each process counts separately, from zero after each start: every further process adds the limit again';
     const advice =
       'set ORIKI_RATE_LIMIT_STORE to postgres or valkey, unless there is one process only';
     if (databaseUrl !== undefined) return warn(message, advice);
     const processes = db ? (await runningProcesses(db.connection)).length : 0;
     return processes > 1
       ? warn(`${message}; ${processes} processes run now`, advice)
-      : ok('a process counts them for itself, and no more than one runs now');
+      : ok('one process counts them, and no other runs now');
   }
   if (store === 'postgres') return ok('they are counted in the database');
   const host = valkeyUrls(valkeyUrl!)
@@ -48,8 +48,8 @@ export async function checkRateLimits(
     return ok(`the Valkey server ${host} counts them`);
   } catch (error) {
     return fail(
-      `the Valkey server ${host} does not count them (${reasonOf(error)}): each process counts for itself`,
-      'correct ORIKI_VALKEY_URL, or see that the server can be reached from here, takes writes, and lets its user ' +
+      `the Valkey server ${host} does not count them (${reasonOf(error)}): each process counts separately`,
+      'correct ORIKI_VALKEY_URL, or check that the server can be reached from here, accepts writes, and lets its user ' +
         'run the commands that docs/operations/several-processes.md names',
     );
   } finally {

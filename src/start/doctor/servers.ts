@@ -23,7 +23,8 @@ export function checkPrepared(server: string, { maxPrepared }: ServerFacts): Fin
   const { ok, warn, fail } = findings(`server ${server}`, PAGE);
   const message = `max_prepared_transactions is ${maxPrepared}`;
   const advice = 'set it to 100 and restart PostgreSQL';
-  if (maxPrepared === 0) return fail(`${message}: federations over servers are refused`, advice);
+  if (maxPrepared === 0)
+    return fail(`${message}: federations over several servers are rejected`, advice);
   return maxPrepared < FEW_PREPARED ? warn(message, advice) : ok(message);
 }
 
@@ -38,7 +39,10 @@ async function checkSchemas(
     return ok(`its buckets have every migration: ${buckets.length}`);
   } catch (error) {
     if (!(error instanceof SchemaMismatch)) throw error;
-    return fail(error.message, 'run "npx oriki migrate", or the version that it belongs to');
+    return fail(
+      error.message,
+      'run "npx oriki migrate", or the version of Oriki that it belongs to',
+    );
   }
 }
 
@@ -80,7 +84,7 @@ async function checkOther(
     ];
   } catch (error) {
     const told = asStartError(error, server) as Error;
-    const message = told === error ? `it cannot be asked (${reasonOf(error)})` : told.message;
+    const message = told === error ? `it does not answer (${reasonOf(error)})` : told.message;
     const advice = 'correct ORIKI_SERVERS, or make PostgreSQL accept connections from here';
     return [findings(`server ${server}`, PAGE).fail(message, advice)];
   } finally {

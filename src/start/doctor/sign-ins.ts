@@ -11,17 +11,17 @@ export async function checkSignIns(db: Database): Promise<Finding> {
   const { ok, warn } = findings('sign-ins', 'sign-in.md');
   const count = await countWithoutVerified(db.read);
   return count === 0
-    ? ok('e-mail addresses are believed only where identity providers vouch for them')
+    ? ok('e-mail addresses are trusted only if identity providers have verified them')
     : warn(
-        `identity providers whose e-mail addresses are believed without "email_verified": ${count}`,
+        `identity providers whose e-mail addresses are trusted without "email_verified": ${count}`,
         'set emailWithoutVerified to false where the provider sends the claim (docs/sign-in.md)',
       );
 }
 
 /**
- * Checks the operators' identity providers. A start does not contact them, so that an unavailable one does not
- * prevent it.
- * @param online true to check what a sign-in needs of each of them
+ * Checks the operators' identity providers. A start does not contact them, so an unavailable provider does not prevent
+ * it.
+ * @param online true to check everything that a sign-in needs of each provider
  */
 export async function checkOperatorSignIns(config: Config, online: boolean): Promise<Finding[]> {
   if (config.signInFile === undefined) return [];

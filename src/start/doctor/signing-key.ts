@@ -10,22 +10,22 @@ export async function checkSigning(
   envelopes: Envelopes | undefined,
 ): Promise<Finding> {
   const { ok, fail, skip } = findings('signing key', 'operations/keys.md');
-  if (!db || !envelopes) return skip('needs the tables of the database, and the keys');
+  if (!db || !envelopes) return skip('requires the tables of the database, and the keys');
   try {
     const id = await checkSigningKey(db.read, envelopes);
     return ok(
       id === undefined
-        ? 'none yet: the first signature makes one'
+        ? 'none yet: the first signature creates one'
         : 'the private key can be opened',
     );
   } catch (error) {
     const reason =
       error instanceof EnvelopeError
-        ? 'it is not encrypted under a key that is here, or was changed'
+        ? 'it is encrypted under a key that is missing here, or was changed'
         : (error as Error).message;
     return fail(
       `the private key cannot be opened: ${reason}`,
-      'put the key that encrypts it back; if it is lost for good, run "oriki signing-key rotate"',
+      'restore the key that encrypts it; if it is permanently lost, run "oriki signing-key rotate"',
     );
   }
 }

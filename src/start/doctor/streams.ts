@@ -17,15 +17,18 @@ export async function checkStreams(
   db: Pick<Database, 'connection'> | undefined,
 ): Promise<Finding> {
   const { ok, warn, skip } = findings('streams', 'live.md');
-  if (!db) return skip('needs the tables of the database');
+  if (!db) return skip('requires the tables of the database');
   const listening = (await runningProcesses(db.connection)).length;
-  const message = `${open} of at most ${most} are open in this process; notified of changes at once: ${listening} ${listening === 1 ? 'process' : 'processes'}`;
+  const message = `${open} of at most ${most} are open in this process; notified of changes immediately: ${listening} ${listening === 1 ? 'process' : 'processes'}`;
   if (listening === 0)
     return warn(
-      `${message}: open streams are told within two seconds`,
+      `${message}: open streams get changes within two seconds`,
       'let PostgreSQL accept one more connection for each process, and connect without a pooler in transaction mode',
     );
   return open >= NEARLY_ALL * most
-    ? warn(message, 'start another process, or raise ORIKI_EVENT_STREAMS: more streams are refused')
+    ? warn(
+        message,
+        'start another process, or raise ORIKI_EVENT_STREAMS: more streams are rejected',
+      )
     : ok(message);
 }

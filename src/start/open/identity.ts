@@ -12,6 +12,7 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import { AddressRules } from '../../platform/outbound/address.ts';
+import { hostOf } from '../../platform/outbound/target.ts';
 import { StartError } from '../start-error.ts';
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
@@ -27,13 +28,18 @@ export async function readProviders(config: Config): Promise<ProvidersConfig> {
   });
 }
 
+/** Returns the hosts of the configured providers, in the form of the rules for addresses. */
+function providerHosts({ providers }: ProvidersConfig): string[] {
+  return providers.flatMap(({ baseUrl }) => (baseUrl ? hostOf(new URL(baseUrl)) : []));
+}
+
 /**
  * Opens identity verification with the configured providers.
  * @throws StartError
  */
 export async function openIdentityParts(
   config: Config,
-  { db, secret }: OpenDatabase,
+  { db, secret, egress }: OpenDatabase,
   parts: {
     envelopes: Envelopes;
     providers: ProvidersConfig;
@@ -45,7 +51,10 @@ export async function openIdentityParts(
     return await openIdentity({
       db,
       secret,
-      outboundAllow: config.outboundAllow,
+      clients: {
+        providers: egress.client('provider', providerHosts(parts.providers)),
+        images: egress.client('image'),
+      },
       deadLetters: config.deadLetters,
       ...parts,
     });

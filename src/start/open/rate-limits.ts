@@ -23,7 +23,9 @@ export async function openSharedCounters(
   if (store === 'memory') {
     // All processes on the embedded database, except the first, find another one running.
     if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
-      log.warn('rate limits are counted in this process alone: with several, each adds its own');
+      log.warn(
+        'rate limits are counted in this process alone: every further process adds the limit again',
+      );
     return none;
   }
   if (store === 'postgres') return { counters: postgresCounters(db), close: () => {} };

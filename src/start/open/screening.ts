@@ -47,6 +47,6 @@ export function openScreening(
 export function openKeptParts(config: Config, log: Logger): KeptParts {
   const folder = config.screeningIndexFolder ?? join(config.dataDir, 'indexes');
   return new KeptParts(folder, (error) =>
-    log.warn({ err: error }, 'the index of a global list cannot be kept for the next start'),
+    log.warn({ err: error }, 'the index of a global list cannot be stored for the next start'),
   );
 }

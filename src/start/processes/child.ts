@@ -33,7 +33,7 @@ export async function serveAsChild(config: Config): Promise<void> {
   process.once('disconnect', onPrimaryGone);
   // A process that is stopping must not get this as a second signal, which would end it immediately.
   const stops = (): void => void process.off('disconnect', onPrimaryGone);
-  process.once('SIGINT', stops).once('SIGTERM', stops);
+  process.once('SIGHUP', stops).once('SIGINT', stops).once('SIGTERM', stops);
   // A message to a primary that has just died is lost; the channel closes then.
   process.on('error', (error) => log.debug({ err: error }, 'the primary process was not reached'));
   process.on('message', (order: Order) => {
@@ -42,7 +42,7 @@ export async function serveAsChild(config: Config): Promise<void> {
     else if (order.order === 'answer')
       answerTo(order.question, service).then(
         (answer) => tell({ news: 'answer', number: order.number, answer }),
-        (error: unknown) => log.warn({ err: error }, 'a question of the primary has no answer'),
+        (error: unknown) => log.warn({ err: error }, 'the primary process did not get an answer'),
       );
   });
   try {

@@ -51,8 +51,9 @@ export class Children {
   }
 
   /**
-   * Starts the children: first one alone, which creates what only one may create and reports errors that affect all.
-   * @returns the address of all, and the demo organization if this was the first start
+   * Starts the children. The first one starts alone: it creates what only one process may create, and reports errors
+   * that affect all.
+   * @returns the shared address, and the demo organization if this was the first start
    * @throws StartError
    */
   async start(): Promise<{ url: string; demo: Demo | undefined }> {
@@ -79,7 +80,10 @@ export class Children {
     return problems.find((problem) => problem !== undefined);
   }
 
-  /** Returns the metrics of all children, in Prometheus' text format; for one that does not answer, its last ones. */
+  /**
+   * Returns the metrics of all children, in Prometheus' text format. A child that does not answer keeps its last
+   * metrics.
+   */
   async metrics(): Promise<string> {
     this.#sums.note(PRIMARY, await this.#registry.getMetricsAsJSON());
     await Promise.all(
@@ -128,7 +132,7 @@ export class Children {
     });
     return new Counter({
       name: 'oriki_process_deaths_total',
-      help: 'Processes of this machine that have died, and were followed by another',
+      help: 'Processes of this machine that have died and were replaced',
       labelNames: ['role'],
       registers,
     });

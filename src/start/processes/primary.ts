@@ -65,7 +65,9 @@ export async function servePrimary(config: Config): Promise<void> {
   try {
     const { url, demo } = await children.start();
     if (rateLimitStoreOf(config) === 'memory' && config.databaseUrl !== undefined)
-      log.warn('rate limits are counted on this machine alone: with several, each adds its own');
+      log.warn(
+        'rate limits are counted on this machine alone: every further machine adds the limit again',
+      );
     const adminUrl = admin && urlOf(admin);
     const { role, processes } = config;
     forget = await keepAddress(config, url!);

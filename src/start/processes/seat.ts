@@ -25,7 +25,7 @@ export type PlaceOptions = {
   onEnd: (number: number) => void;
 };
 
-/** The place of one child: its first process, and those that replace it. */
+/** The place of one child process and its replacements. */
 export class Seat {
   readonly #options: PlaceOptions;
   readonly #waiting = new Map<number, (answer: Answers[Question]) => void>();
@@ -91,7 +91,10 @@ export class Seat {
       const waitMs = backOffMs(this.#deaths, BACK_OFF);
       this.#deaths += 1;
       const child = worker.process.pid;
-      log.error({ child, role, how, waitMs, err: failure }, 'a process has died: another follows');
+      log.error(
+        { child, role, how, waitMs, err: failure },
+        'a process has died: another one starts',
+      );
       onDeath();
       this.#restart = setTimeout(() => void this.begin().catch(() => {}), waitMs);
     });

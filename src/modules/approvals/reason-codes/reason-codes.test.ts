@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestPerson,
-} from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer, type TestPerson } from '../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 
 const NAME = 'Chinedu Okafor';
 const SENTENCE = 'Our customer was born in 1985.';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 let ada: TestPerson;
 let bayo: TestPerson;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
   await client.add(await client.newList(), NAME);
@@ -75,7 +67,7 @@ describe('the codes of reasons', () => {
     expect(await client.decide(id, 'false_positive', '')).toMatchObject({ reasonCode: null });
   });
 
-  test('are changed only as their caller has seen them, with a row that omits the texts', async () => {
+  test('can be changed only by a caller who has seen the current ones, and the audit row omits the texts', async () => {
     const path = '/api/v1/approvals/reasons';
     const seen = await app.call('GET', path, ada);
     const codes = [{ reasonCode: 'twin', text: 'Amaka’s twin' }];
@@ -90,7 +82,7 @@ describe('the codes of reasons', () => {
     expect(JSON.stringify(items)).not.toContain('Amaka');
   });
 
-  test('are each named once, and only by members with the right', async () => {
+  test('are unique, and only members with the right can change them', async () => {
     const codes = [1, 2].map((n) => ({ reasonCode: 'twin', text: `Twin ${n}` }));
     expectField(await call(ada, 'PATCH', '/approvals/reasons', { codes }), 'codes[1].reasonCode');
     expectField(await call(ada, 'PATCH', '/approvals/reasons', { codes: [] }), 'codes');
@@ -120,7 +112,7 @@ describe('the code of a reason', () => {
     expect((await client.hit(id)).status).toBe('open');
   });
 
-  test('is required for a false positive if the organization says so, with a sentence from a score on', async () => {
+  test('is required for a false positive if the organization requires it, and also a sentence from a certain score on', async () => {
     await set({ required: true });
     const { id } = await client.onlyHit();
     const given = { reasonCode: 'known_customer' };
@@ -152,7 +144,7 @@ describe('the code of a reason', () => {
     expect(decided).toMatchObject({ status: 'false_positive', reasonCode: 'known_customer' });
   });
 
-  test('is on the hit, in the case and in the audit log, also after the list has changed', async () => {
+  test('is shown in the hit, the case and the audit log, also after the list has changed', async () => {
     const { id } = await client.onlyHit();
     const found = await caseOf(id);
     await send(ada, 'POST', `/cases/${found.id}/decide`, {
@@ -169,7 +161,7 @@ describe('the code of a reason', () => {
     expect(await auditOf(id, 'hit.decide')).toMatchObject({ reasonCode: 'deceased' });
   });
 
-  test('is stored for each of two people who make a decision together', async () => {
+  test('is stored for each of two people who decide together', async () => {
     await guard();
     const { id } = await client.onlyHit();
     const asked = await send(ada, 'POST', '/approvals', {
@@ -192,7 +184,7 @@ describe('the code of a reason', () => {
     });
   });
 
-  test('stays on a request that a second person rejects, and a rejection has none', async () => {
+  test('stays on a request that a second person rejects, and the rejection has no code', async () => {
     await guard();
     const { id } = await client.onlyHit();
     const body = { action: 'hit.false_positive', objectId: id, reasonCode: 'deceased' };

@@ -1,14 +1,10 @@
+import { ORGANIZATION_READ } from '../../../platform/http/policy.ts';
 import { defineRoute, type Policy } from '../access.ts';
 import { EXAMPLES } from '../examples.ts';
 import { ReasonSettings, UpdateReasons } from './schemas.ts';
 import { getReasons, repeatedCodes, updateReasons } from './settings.ts';
 
-const READ: Policy = {
-  scope: 'approvals:request',
-  context: 'organization',
-  rateLimit: 'approvals',
-  idempotency: false,
-};
+const READ: Policy = { ...ORGANIZATION_READ, scope: 'approvals:request', rateLimit: 'approvals' };
 const COMMON = {
   tag: 'Approvals',
   extension: true,

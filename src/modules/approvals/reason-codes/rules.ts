@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';
 import { getReasons } from './settings.ts';
 
-/** Fewer characters are no sentence. */
+/** Fewer characters are not a sentence. */
 const SENTENCE = 10;
 
 /** A reason as a caller gives it. */

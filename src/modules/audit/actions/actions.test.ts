@@ -1,7 +1,8 @@
 import { hostname, userInfo } from 'node:os';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { startTestApp, type TestOrg } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { oriki } from '../../../../test/support/command-line.ts';
 import { eventually } from '../../../../test/support/process.ts';
@@ -13,13 +14,11 @@ import type { AuditAction } from './schemas.ts';
 const LISTS = '/api/v1/fraud/lists';
 const MEMBERS = '/api/v1/members';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let platform: { id: string; key: string };
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   platform = await app.key(null, ['platform:admin']);
 });
-afterAll(() => app.stop());
 
 async function actions(org: TestOrg, query = ''): Promise<AuditAction[]> {
   const answer = await app.call('GET', `/api/v1/audit?limit=100${query}`, { key: org.key });
@@ -74,7 +73,7 @@ describe('a row of the audit log', () => {
     expect(JSON.stringify([deleted, rename, created])).not.toMatch(/Known|Fraud 2026/);
   });
 
-  test('is written once for a request with an idempotency key, however often it is repeated', async () => {
+  test('is written once for an idempotency key, however often the request is repeated', async () => {
     const org = await app.org();
     const headers = { 'idempotency-key': 'once' };
     const ids = [
@@ -156,7 +155,7 @@ describe('a row of the audit log', () => {
     expect([rows, await actions(org)]).toEqual([[], []]);
   });
 
-  test('is found by actor, action, object and time, newest first, and by no other organization', async () => {
+  test('is found by actor, action, object and time, newest first, only within its organization', async () => {
     const [org, other] = [await app.org(), await app.org()];
     const [first, second] = [await list(org, 'One'), await list(org, 'Two')];
     await app.call('DELETE', `${LISTS}/${first}`, { key: org.key });
@@ -179,7 +178,7 @@ describe('a row of the audit log', () => {
 });
 
 describe('an action of an operator', () => {
-  test('is in the log of the organization concerned, otherwise in that of the platform', async () => {
+  test('is in the log of the organization that it concerns, or otherwise in that of the platform', async () => {
     const made = await app.call('POST', '/api/v1/admin/organizations', {
       key: platform.key,
       body: { name: 'Acme', plan: 'pro' },
@@ -205,7 +204,7 @@ describe('an action of an operator', () => {
     expect(await ofPlatform('organizationId=org_01kf3v8e3zfk2tjq0xw5c8m9ra')).toEqual([]);
   });
 
-  test('by a command names the account and the machine', async () => {
+  test('contains the account and the machine if a command made it', async () => {
     const { code, stdout } = await oriki(
       ['org', 'create', '--name', 'Commanded', '--plan', 'pro', '--json'],
       { DATABASE_URL: app.databaseUrl },
@@ -297,4 +296,22 @@ test('the log is filtered by a group of actions, the address and the request', a
   expect(await actions(org, '&address=127.0.0.1')).toHaveLength(4);
   expect(await actions(org, '&address=203.0.113.9')).toEqual([]);
   expect(await actions(org, '&requestId=req-filter-1&action=channel.*')).toEqual([]);
+});
+
+test('an organization checks the chain of its log, and not those of others', async () => {
+  const [org, other] = [await app.org(), await app.org()];
+  await list(org);
+  await list(other);
+  const path = '/api/v1/audit/chain';
+  const checked = await app.call('GET', path, { key: org.key });
+  expect(checked.status, checked.text).toBe(200);
+  const { ok, organizations } = checked.body.data;
+  expect(ok).toBe(true);
+  expect(Object.keys(organizations)).toEqual([org.id]);
+  expect(organizations[org.id].rows).toBeGreaterThan(0);
+  expect(
+    (await app.call('GET', `${path}?organizationId=${other.id}`, { key: org.key })).status,
+  ).toBe(400);
+  const { session } = await app.person(org.id, ['analyst']);
+  expect((await app.call('GET', path, { session })).status).toBe(403);
 });

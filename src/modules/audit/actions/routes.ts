@@ -1,4 +1,4 @@
-import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
+import { ORGANIZATION_READ, PLATFORM_READ } from '../../../platform/http/policy.ts';
 
 import { defineRoute } from '../access.ts';
 import { listActions, listActionsOf } from './actions.ts';
@@ -17,12 +17,7 @@ export const auditRoutes = [
     summary: 'List actions, newest first',
     description:
       'Every change of state by a key, a person or a command writes a row in the transaction of its effect.',
-    policy: {
-      scope: 'audit:read',
-      context: 'organization',
-      rateLimit: 'audit',
-      idempotency: false,
-    },
+    policy: { ...ORGANIZATION_READ, scope: 'audit:read', rateLimit: 'audit' },
     query: AuditQuery,
     appended: ['address', 'requestId'],
     example: EXAMPLES.listAuditActions,
@@ -34,12 +29,7 @@ export const auditRoutes = [
     path: '/admin/audit',
     operationId: 'listPlatformAuditActions',
     summary: 'List actions on the platform, or in one organization',
-    policy: {
-      scope: PLATFORM_SCOPE,
-      context: 'platform',
-      rateLimit: 'none',
-      idempotency: false,
-    },
+    policy: PLATFORM_READ,
     query: PlatformAuditQuery,
     appended: ['address', 'requestId'],
     example: EXAMPLES.listPlatformAuditActions,

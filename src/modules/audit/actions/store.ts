@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { AUDIT_PREFIX, type ActionTexts } from '../../../platform/audit/action.ts';
 import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
+import { sameAs } from '../../../platform/db/lists/external-ids.ts';
 import {
   NEWEST_ID,
   selectPage,
@@ -10,7 +10,7 @@ import {
   type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { AuditActions } from '../../../platform/db/types.ts';
-import type { ExportSource } from '../../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../../platform/export-source.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
 
 export type ActionRow = Selectable<AuditActions>;
@@ -35,13 +35,12 @@ function isAction(action: string): RawBuilder<boolean> {
   return sql<boolean>`(action >= ${group} AND action < ${`${action.slice(0, -2)}/`})`;
 }
 
-function filtered(db: Queryable, orgId: string, filter: ActionFilter) {
+function filtered(db: Queryable, orgId: string, filter: Omit<ActionFilter, 'object'>) {
   let query = db.selectFrom('audit_actions').where('org_id', '=', orgId);
   if (filter.actor !== undefined) query = query.where('actor_id', '=', filter.actor);
   if (filter.action !== undefined) query = query.where(isAction(filter.action));
   if (filter.address !== undefined) query = query.where('address', '=', filter.address);
   if (filter.requestId !== undefined) query = query.where('request_id', '=', filter.requestId);
-  if (filter.object !== undefined) query = query.where(hasExternalId('object_id', filter.object));
   // Ids contain the time, so one index serves the order and the range.
   if (filter.from !== undefined)
     query = query.where('id', '>=', firstIdAt(AUDIT_PREFIX, filter.from.getTime()));
@@ -58,7 +57,8 @@ export async function selectActions(
   page: Page,
 ): Promise<Listed<ActionRow>> {
   const all = filtered(db, orgId, filter);
-  return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST_ID, page);
+  const same = sameAs('object_id', orgId, filter.object);
+  return selectPage(db, { shown: all.selectAll(), counted: all, same }, NEWEST_ID, page);
 }
 
 /** Lets only one transaction at a time write rows of this kind, which depend on the last row. */
@@ -86,31 +86,19 @@ export async function selectTexts(
 export const actionsExport: ExportSource = {
   description:
     'One row for each action. The range applies to its time; `service` selects the first word of the action.',
-  columns: [
-    { name: 'id', type: 'code', description: 'Id of the row.' },
-    { name: 'at', type: 'timestamp', description: 'When the action happened.' },
-    {
-      name: 'actorKind',
-      type: 'code',
-      description: '`key`, `person`, `command`, `link` or `service`.',
-    },
-    {
-      name: 'actorId',
-      type: 'text',
-      description: 'Id of the key, person, account, export or part.',
-    },
-    { name: 'actorVia', type: 'text', description: 'The key or session that was used.' },
-    { name: 'action', type: 'code', description: 'The action, such as `list.create`.' },
-    { name: 'objectId', type: 'text', description: 'Id of the object.' },
-    {
-      name: 'before',
-      type: 'text',
-      description: 'Settings and states before the action, as JSON.',
-    },
-    { name: 'after', type: 'text', description: 'Settings and states after the action, as JSON.' },
-    { name: 'requestId', type: 'text', description: 'The `x-request-id` of the request.' },
-    { name: 'address', type: 'text', description: 'The client’s IP address.' },
-  ],
+  columns: exportColumns({
+    id: ['code', 'Id of the row.'],
+    at: ['timestamp', 'When the action happened.'],
+    actorKind: ['code', '`key`, `person`, `command`, `link` or `service`.'],
+    actorId: ['text', 'Id of the key, person, account, export or part.'],
+    actorVia: ['text', 'The key or session that was used.'],
+    action: ['code', 'The action, such as `list.create`.'],
+    objectId: ['text', 'Id of the object.'],
+    before: ['text', 'Settings and states before the action, as JSON.'],
+    after: ['text', 'Settings and states after the action, as JSON.'],
+    requestId: ['text', 'The `x-request-id` of the request.'],
+    address: ['text', 'The client’s IP address.'],
+  }),
   order: ['id'],
   query({ orgId, from, to, service }) {
     const found = [sql`org_id = ${orgId}`];

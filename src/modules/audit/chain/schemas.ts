@@ -25,6 +25,12 @@ const ChainReport = Type.Object(
     links: Type.Integer(),
     pending: Type.Integer({ description: 'Rows that wait for their link.' }),
     head: Nullable(LastLink),
+    checkpoint: Type.Optional(
+      Nullable(LastLink, {
+        description:
+          'The link of the last signed checkpoint; links and rows up to it may be removed. Null without one.',
+      }),
+    ),
     problems: MapOf(FoundRows, {
       description: 'By kind; empty when nothing was changed and nothing is missing.',
     }),

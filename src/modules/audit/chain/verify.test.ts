@@ -53,12 +53,13 @@ test('counts rows and links, and reports the head', async () => {
     links: 3,
     pending: 2,
     head: { seq: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    checkpoint: null,
     problems: {},
   });
   expect(clean.checkedAt).toMatch(/^\d{4}-.*Z$/);
 });
 
-test('reads one snapshot while rows are written', async () => {
+test('reads one snapshot while other callers write rows', async () => {
   const busy = await audit.org();
   const written = vi.fn<() => void>();
   const writing = audit.write(busy, 300).then(written);
@@ -103,6 +104,28 @@ test.each([
 ])('finds a time of %s', async (time) => {
   await audit.tamper(on(`UPDATE identity_verifications SET verified_at = ${time} ${ROW}`, ids[0]!));
   expect(await problems()).toEqual([`row_changed ${ids[0]}`]);
+});
+
+test.each([
+  `purpose = 'ads'`,
+  `text_version = '2'`,
+  `channel = 'web'`,
+  `given_at = given_at - interval '1 microsecond'`,
+  `reference = 'form-2'`,
+  `subject_id = 'customer-2'`,
+])('finds a consent with %s', async (change) => {
+  const id = await audit.writeWithConsent(orgId);
+  expect(await problems()).toEqual([]);
+  await audit.tamper(on(`UPDATE identity_consents SET ${change} WHERE org_id = $1`));
+  expect(await problems()).toEqual([`consent_changed ${id}`]);
+});
+
+test('finds a consent that is missing, or has another hash', async () => {
+  const id = await audit.writeWithConsent(orgId);
+  await audit.tamper(on(`UPDATE identity_consents SET sha256 = sha256('x') WHERE org_id = $1`));
+  expect(await problems()).toEqual([`consent_missing ${id}`]);
+  await audit.tamper(on('DELETE FROM identity_consents WHERE org_id = $1'));
+  expect(await problems()).toEqual([`consent_missing ${id}`]);
 });
 
 test('the list of changes covers every column', async () => {
@@ -191,7 +214,7 @@ test('finds an inserted row', async () => {
   expect(await problems()).toEqual([`row_unaccounted ${record.id}`]);
 });
 
-test('finds a row that is linked twice, or would be', async () => {
+test('finds a row that is linked twice, or would be linked twice', async () => {
   const [id = ''] = ids;
   await audit.tamper(on(`INSERT INTO audit_unlinked VALUES ($1, $2)`, id));
   expect(await problems()).toEqual([`row_linked_twice ${id}`]);
@@ -227,7 +250,7 @@ test.each([
   expect(found.toSorted()).toEqual(wanted);
 });
 
-test('finds rows and whole pairs that were exchanged between links', async () => {
+test('finds rows, and rows with their hashes, that were exchanged between links', async () => {
   await audit.tamper([
     `UPDATE audit_links l SET row_ids = o.row_ids, row_hashes = o.row_hashes
      FROM audit_links o WHERE l.org_id = $1 AND o.org_id = $1 AND l.seq IN (1, 2) AND o.seq = 3 - l.seq`,
@@ -261,7 +284,7 @@ test('finds a link of another organization', async () => {
   expect(await problems()).toEqual(expect.arrayContaining(['link_changed 1']));
 });
 
-test('finds a removed or rewritten tail with an earlier head, and never without one', async () => {
+test('finds a removed or rewritten tail if it has an earlier head', async () => {
   const kept = clean;
   // The last link's rows wait again, as if they had never been linked; then the linker links them.
   await audit.tamper(
@@ -286,7 +309,7 @@ test('finds a removed or rewritten tail with an earlier head, and never without 
   ]);
 });
 
-test('an earlier head of a chain that has only grown is still part of it', async () => {
+test('an earlier head remains valid for a chain that has only grown', async () => {
   await audit.link();
   await audit.write(orgId, 4);
   await audit.link();
@@ -296,7 +319,7 @@ test('an earlier head of a chain that has only grown is still part of it', async
   expect(await problems(wrong)).toEqual(['head_missing 3']);
 });
 
-test('finds changes of a payload', async () => {
+test('finds a changed payload', async () => {
   const [changed = '', missing = '', none = ''] = ids;
   const [spelled = '', broken = '', parts = ''] = [ids[3], ids[4], ids[6]];
   const envelope = (id: string, value: string) =>
@@ -383,6 +406,7 @@ test('checks every organization with data, and one alone on request', async () =
     links: 0,
     pending: 0,
     head: null,
+    checkpoint: null,
     problems: {},
   });
   await expect(audit.verify({ orgId: 'org_nowhere' })).rejects.toMatchObject({ code: 'NOT_FOUND' });

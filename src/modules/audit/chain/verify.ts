@@ -1,4 +1,4 @@
-import { PLATFORM, hashAction } from '../../../platform/audit/action.ts';
+import { PLATFORM, REMOVAL, hashAction, hashTombstones } from '../../../platform/audit/action.ts';
 import type { Found, RowProblem, AuditRows } from '../../../platform/audit/rows.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -6,6 +6,9 @@ import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { getOrganization, organizationIds } from '../../tenants/index.ts';
 import { verificationRows } from '../../identity/index.ts';
+import { publicKeys, type PublicKey } from '../../signing/index.ts';
+import { readCheckpoint } from './checkpoint/checkpoint.ts';
+import { selectRemovals } from './checkpoint/store.ts';
 import { hashLink, NO_LINK } from './linker.ts';
 import { readChainTips, type ChainTip } from './tips.ts';
 import * as store from './store.ts';
@@ -32,7 +35,9 @@ type ProblemKind =
   | 'link_changed'
   | 'link_misplaced'
   | 'link_missing'
-  | 'head_missing';
+  | 'head_missing'
+  | 'checkpoint_invalid'
+  | 'tombstone_changed';
 
 export type OrganizationReport = {
   rows: number;
@@ -41,6 +46,8 @@ export type OrganizationReport = {
   pending: number;
   /** The last link; null when there is none. */
   head: ChainTip | null;
+  /** The link of the last checkpoint, up to which links and rows may be removed; null without one. */
+  checkpoint: ChainTip | null;
   /** Ids of rows, and numbers of links. All are counted; the first thousand of each kind are listed. */
   problems: Partial<Record<ProblemKind, Found>>;
 };
@@ -62,6 +69,7 @@ const SOURCES = [verificationRows, actionRows];
 const NAMED = 1000;
 const LINKS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1000;
+const REMOVALS_AT_ONCE = 20;
 
 function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
@@ -72,20 +80,25 @@ class Check {
   readonly #tx: Tx;
   readonly #orgId: string;
   readonly #earlier: ChainTip | undefined;
+  readonly #keys: readonly PublicKey[];
   readonly #problems: OrganizationReport['problems'] = {};
   #links = 0;
   #head: ChainTip | null = null;
   #earlierFound = false;
+  #checkpoint: ChainTip | null = null;
 
-  constructor(tx: Tx, orgId: string, earlier: ChainTip | undefined) {
+  constructor(tx: Tx, orgId: string, earlier: ChainTip | undefined, keys: readonly PublicKey[]) {
     this.#tx = tx;
     this.#orgId = orgId;
     this.#earlier = earlier;
+    this.#keys = keys;
   }
 
   async run(): Promise<OrganizationReport> {
     const rows = await this.#checkRows();
+    await this.#checkCheckpoint();
     await this.#checkLinks();
+    await this.#checkTombstones();
     const tx = this.#tx;
     const orgId = this.#orgId;
     this.#addFound('row_missing', await store.findPendingMissing(tx, orgId, NAMED));
@@ -99,6 +112,7 @@ class Check {
       links: this.#links,
       pending: await store.countPending(tx, orgId),
       head: this.#head,
+      checkpoint: this.#checkpoint,
       problems: this.#problems,
     };
   }
@@ -127,17 +141,55 @@ class Check {
     return count;
   }
 
+  async #checkCheckpoint(): Promise<void> {
+    const checkpoint = await readCheckpoint(this.#tx, this.#orgId, this.#keys);
+    if (checkpoint === null) this.#add('checkpoint_invalid', this.#orgId);
+    this.#checkpoint = checkpoint ?? null;
+  }
+
+  async #checkTombstones(): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const removals = await selectRemovals(this.#tx, this.#orgId, after, {
+        action: REMOVAL,
+        limit: REMOVALS_AT_ONCE,
+      });
+      for (const { action_id: id, ids, hash } of removals)
+        if (hashTombstones(ids) !== hash) this.#add('tombstone_changed', id);
+      after = removals.at(-1)?.action_id;
+    }
+  }
+
   async #checkLinks(): Promise<void> {
     let before = { seq: 0, hash: NO_LINK };
     for (let after = store.BEFORE_LINKS; ;) {
       const links = await store.selectLinks(this.#tx, this.#orgId, after, LINKS_AT_ONCE);
       const last = links.at(-1);
-      if (!last) return;
+      if (!last) return this.#checkEnd(before);
+      if (after === store.BEFORE_LINKS) before = this.#beginning(links[0]!) ?? before;
       for (const link of links) before = this.#checkLink(link, before);
       const covered = links.flatMap((link) => pairs(link));
       for (const chunk of chunks(covered, ROWS_AT_ONCE)) await this.#checkCovered(chunk);
       after = last.seq;
     }
+  }
+
+  /** Returns the predecessor of the first link, if a checkpoint covers the links before it. */
+  #beginning({ seq, prev_hash: prevHash }: store.LinkRow): ChainTip | undefined {
+    const number = Number(seq);
+    const checkpoint = this.#checkpoint;
+    if (!checkpoint || number <= 1) return undefined;
+    const { seq: at } = this.#earlier ?? {};
+    // The signature of the checkpoint replaces the comparison with an earlier head.
+    if (at !== undefined && at < number && at <= checkpoint.seq)
+      this.#earlierFound = at < checkpoint.seq || this.#earlier!.hash === checkpoint.hash;
+    return number > checkpoint.seq ? checkpoint : { seq: number - 1, hash: prevHash };
+  }
+
+  /** Checks that the chain continues after its checkpoint. */
+  #checkEnd(last: ChainTip): void {
+    const checkpoint = this.#checkpoint;
+    if (checkpoint && last.seq <= checkpoint.seq)
+      this.#add('link_missing', String(checkpoint.seq + 1));
   }
 
   /** @returns the link in the form that its successor must reference */
@@ -149,6 +201,8 @@ class Check {
     if (this.#earlier && seq === String(this.#earlier.seq))
       this.#earlierFound = hash === this.#earlier.hash;
     const number = Number(seq);
+    if (number === this.#checkpoint?.seq && hash !== this.#checkpoint.hash)
+      this.#add('checkpoint_invalid', seq);
     if (number > before.seq + 1) {
       const first = before.seq + 1;
       this.#add('link_missing', number === first + 1 ? String(first) : `${first}-${number - 1}`);
@@ -200,12 +254,13 @@ export async function verifyAudit(
     if (!earlier.has(orgId) && orgId !== PLATFORM) await getOrganization(db.read, orgId);
     orgIds = [orgId];
   }
+  const keys = await publicKeys(db.read);
   const reports: [string, OrganizationReport][] = [];
   for (const id of orgIds.toSorted()) {
     const own = await databaseOf(db, id);
     const report = await own.transaction(async (tx) => {
       await readOnlySnapshot(tx);
-      return new Check(tx, id, earlier.get(id)).run();
+      return new Check(tx, id, earlier.get(id), keys).run();
     });
     reports.push([id, report]);
   }

@@ -29,15 +29,15 @@ export const LinkedAction = Type.Object(
 export type LinkedAction = Static<typeof LinkedAction>;
 
 /**
- * Returns the actions on objects, oldest first, without those that only read, and the last link of the chain, before
- * which no action is missing.
+ * Returns the actions that changed objects, oldest first, and the last link of the chain: no action before that link is
+ * missing.
  */
 export async function linkedActions(
   db: Queryable,
   orgId: string,
   objectIds: readonly string[],
 ): Promise<{ actions: LinkedAction[]; head: { seq: number; hash: string } | null }> {
-  // First, so that the actions contain every one that a link up to this one covers.
+  // Read first, so that the actions contain every action that a link up to this one covers.
   const head = (await store.selectLastLink(db, orgId)) ?? null;
   const rows = await store.selectAbout(db, orgId, objectIds);
   const links = await store.selectLinks(

@@ -47,7 +47,7 @@ async function streamed(path: string, org: TestOrg): Promise<StreamedAction[]> {
   return actions.filter(({ organizationId }) => organizationId === org.id);
 }
 
-test('appends every action to the file in the order of its chain, also after the file was rotated', async () => {
+test('appends every action to the file in the order of its chain, also after the file has been rotated', async () => {
   const org = await app.org();
   const ids = await publish(org, 3);
   await eventually(async () => (await streamed(file, org)).length === 3);
@@ -90,7 +90,7 @@ test('sends again only what the target has not accepted', async () => {
   await waiting.stop();
 });
 
-test('a collector gets logs over OTLP, and they wait while it rejects them', async () => {
+test('a collector receives logs over OTLP, and they wait while it rejects them', async () => {
   const bodies: string[] = [];
   let status = 503;
   const collector: Server = createServer(async (request, response) => {

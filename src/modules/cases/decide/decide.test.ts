@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { until } from '../../../platform/concurrency/until.ts';
 import { within } from '../../../../test/support/within.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: CaseClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await CaseClient.of(app);
 });
@@ -34,7 +30,7 @@ async function statesOf(id: string) {
 }
 
 describe('deciding in a case', () => {
-  test('decides its hits, stores the reason as a note, closes it, and writes a row for each step into the audit log', async () => {
+  test('decides its hits, stores the reason as a note, closes the case, and writes an audit row for each step', async () => {
     const { id, hits } = await withHits(2);
     const answer = await client.ask(
       200,
@@ -86,7 +82,7 @@ describe('deciding in a case', () => {
     expect(text).not.toContain('Kano');
   });
 
-  test('succeeds for one of two concurrent calls, and the other leaves nothing', async () => {
+  test('succeeds for one of two concurrent calls, and the other changes nothing', async () => {
     const { id, hits } = await withHits(3);
     const own = await app.dbOf(client.org.id);
     const bodies = [
@@ -113,7 +109,7 @@ describe('deciding in a case', () => {
     }
   });
 
-  test('leaves nothing when a hit has changed, is not in the case, or other hits of the case stay open', async () => {
+  test('changes nothing if a hit has changed, is not in the case, or other hits of the case stay open', async () => {
     const { id, hits } = await withHits(2);
     const [hitId] = hits;
     const before = await statesOf(id);
@@ -129,7 +125,7 @@ describe('deciding in a case', () => {
     expect(await client.conflict('POST', `/${id}/decide`, half)).toContain('1 open hits');
     const [other] = await client.openHits('customer-2');
     for (const [hitsOf, path, message] of [
-      [[hitId!, other!], 'decisions[1].hitId', 'is no hit of the case'],
+      [[hitId!, other!], 'decisions[1].hitId', 'is not a hit of the case'],
       [[hitId!, hitId!], 'decisions[1].hitId', 'repeats that of another decision'],
     ] as const) {
       const { status, body } = await client.call('POST', `/${id}/decide`, decision([...hitsOf]));
@@ -139,7 +135,7 @@ describe('deciding in a case', () => {
     expect((await client.screening.hit(hitId!)).decisions).toEqual([]);
   });
 
-  test('leaves nothing when the transaction fails after the hits were decided', async () => {
+  test('changes nothing when the transaction fails after the hits were decided', async () => {
     const { id, hits } = await withHits(2);
     const before = await statesOf(id);
     const own = await app.dbOf(client.org.id);
@@ -157,7 +153,7 @@ describe('deciding in a case', () => {
     await client.ask(200, 'POST', `/${id}/decide`, body);
   });
 
-  test('leaves nothing when its connection is killed after the hits were decided', async () => {
+  test('changes nothing when its connection is killed after the hits were decided', async () => {
     const { id, hits } = await withHits(2);
     const before = await statesOf(id);
     const body = decision(hits, { outcome: OUTCOME });
@@ -195,13 +191,13 @@ describe('deciding in a case', () => {
     const person = await app.person(client.org.id, ['analyst']);
     await client.ask(200, 'POST', `/${id}/claim`, undefined, person);
     expect(await client.conflict('POST', `/${id}/decide`, decision(hits))).toContain(
-      'somebody else has the case',
+      'another person or key has claimed the case',
     );
     const decided = await client.ask(200, 'POST', `/${id}/decide`, decision(hits), person);
     expect(decided.status).toBe('OPEN');
   });
 
-  test('is rejected for other actors, including keys, by the case, another case or the hit itself, while any open case with the hit is claimed', async () => {
+  test('is rejected for other actors, including keys, through the case, another case or the hit itself, while any open case with the hit is claimed', async () => {
     const { id, hits } = await withHits();
     const [hitId] = hits;
     const other = await client.make({ itemIds: hits });
@@ -215,7 +211,9 @@ describe('deciding in a case', () => {
         await client.call('POST', `/${other.id}/decide`, decision(hits), who),
       ]) {
         expect([answer.status, answer.body.error?.code], answer.text).toEqual([409, 'CONFLICT']);
-        expect(answer.body.error.message).toContain(`somebody else has the case ${id}`);
+        expect(answer.body.error.message).toContain(
+          `another person or key has claimed the case ${id}`,
+        );
       }
     };
     await refused({ key: client.org.key });
@@ -290,7 +288,7 @@ describe('deciding in a case', () => {
 });
 
 describe('identical pairs', () => {
-  test('get the same decision on request, only if name and entry are identical and the hit is open', async () => {
+  test('get the same decision on request, but only if name and entry are identical and the hit is open', async () => {
     const { screening } = client;
     const listId = await screening.newList();
     const [entry] = await screening.add(listId, 'Adewale Ogunbanjo', 'Adewale Ogunbanjo');
@@ -381,7 +379,7 @@ describe('identical pairs', () => {
       expect(answered.body.data.status).toBe('approved');
     });
 
-    test('a request for the one hit decides no other hit', async () => {
+    test('a request for one hit decides no other hit', async () => {
       await ask({});
       await refused();
       expect(await statuses()).toEqual(['open', 'open']);
@@ -389,14 +387,14 @@ describe('identical pairs', () => {
       expect(await statuses()).toEqual(['false_positive', 'open']);
     });
 
-    test('a request for all of them is not valid for the one hit alone', async () => {
+    test('a request for all of them is not valid for one hit alone', async () => {
       await ask({ alsoIdentical: true });
       const body = decision([pair.asked]);
       const answer = await client.call('POST', `/${pair.id}/decide`, body, second);
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
     });
 
-    test('are not decided once one of them has another decision, or another identical hit exists', async () => {
+    test('are not decided once one of them has another decision, or a further identical hit exists', async () => {
       await ask({ alsoIdentical: true });
       await client.screening.decide(pair.identical, 'true_match');
       await refused();

@@ -59,7 +59,7 @@ async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): P
   const strange = input.decisions.flatMap(({ hitId }, i) => (items.has(hitId) ? [] : [i]));
   if (strange.length > 0)
     throw badRequest(
-      strange.map((i) => ({ path: `decisions[${i}].hitId`, message: 'is no hit of the case' })),
+      strange.map((i) => ({ path: `decisions[${i}].hitId`, message: 'is not a hit of the case' })),
     );
 }
 
@@ -86,7 +86,7 @@ async function withIdentical(tx: Tx, orgId: string, decisions: Asked[]): Promise
     for (const [hitId, expectedRevision] of Object.entries(hits)) {
       const { decision } = asked.get(like)!;
       if ((planned.get(hitId)?.decision ?? decision) !== decision)
-        throw new ApiError('CONFLICT', 'hits that are identical are decided differently');
+        throw new ApiError('CONFLICT', 'identical hits have different decisions');
       if (!planned.has(hitId))
         planned.set(hitId, { hitId, decision, expectedRevision, request: null, like });
     }

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
 import { CaseClient } from '../../../../test/support/case-client.ts';
-import { exportFolder, ExportClient } from '../../../../test/support/export-client.ts';
+import { ExportClient, exportApp } from '../../../../test/support/export-client.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
-beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
-});
+const { app } = exportApp();
 
 test('the export contains the cases of its organization with counts and states, filters by status and time, and omits notes', async () => {
   const client = await CaseClient.of(app);
@@ -24,6 +14,8 @@ test('the export contains the cases of its organization with counts and states, 
     subjectId: '=customer',
     itemIds: [...hits, screeningId],
     note: 'Born in Kano.',
+    type: 'fraud',
+    tags: ['urgent', 'branch-7'],
   });
   const second = await client.make({ priority: 'HIGH', dueAt: '2026-12-01T10:00:00Z' });
   const closed = await client.change(second.id, {
@@ -56,6 +48,8 @@ test('the export contains the cases of its organization with counts and states, 
       revision: 1,
       createdAt: first.createdAt,
       updatedAt: first.updatedAt,
+      type: 'fraud',
+      tags: '["urgent","branch-7"]',
     },
     {
       ...facts,
@@ -72,11 +66,14 @@ test('the export contains the cases of its organization with counts and states, 
       createdAt: closed.createdAt,
       updatedAt: closed.updatedAt,
       closedAt: closed.closedAt,
+      type: null,
+      tags: '[]',
     },
   ]);
   const csv = (await exports.export('cases', 'CSV', { service: 'OPEN' })).toString();
   expect(csv.split('\r\n')).toHaveLength(3);
   expect(csv).toContain("'=customer");
+  expect(csv.split('\r\n')[0]).toMatch(/,closedAt,type,tags$/);
   const none = await exports.export('cases', 'JSON', { dateTo: '2026-01-01T00:00:00Z' });
   expect(JSON.parse(none.toString())).toEqual([]);
 });

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { startTestApp } from '../../../../test/support/app.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { MAX_FILE_BYTES } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: CaseClient;
 let id: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await CaseClient.of(app);
   ({ id } = await client.make());
@@ -29,7 +26,7 @@ function attach(body: object): Promise<{ id: string; caseId: string; size: numbe
 }
 
 describe('a file of a case', () => {
-  test('has up to 10 MiB; reading it returns the same bytes and writes a row into the audit log', async () => {
+  test('has up to 10 MiB; reading it returns the same bytes and writes an audit row', async () => {
     const content = Buffer.alloc(MAX_FILE_BYTES, 'Ada Obi ');
     const attached = await attach(file(content));
     expect(attached).toEqual({ id: attached.id, caseId: id, size: MAX_FILE_BYTES });
@@ -59,7 +56,7 @@ describe('a file of a case', () => {
     ]);
   });
 
-  test('is rejected if it has one byte more, if it is invalid base64, and if its media type is invalid', async () => {
+  test('is rejected if it is one byte longer, if it is invalid base64, and if its media type is invalid', async () => {
     for (const [body, path] of [
       [file(Buffer.alloc(MAX_FILE_BYTES + 1)), 'base64'],
       [file('', { base64: 'dGVzdA' }), 'base64'],
@@ -93,7 +90,7 @@ describe('a file of a case', () => {
   });
 });
 
-test('notes and files never appear in the clear: not in tables, events, the audit log, stored answers or logs', async () => {
+test('notes and files never appear in the clear in tables, events, the audit log, stored answers or logs', async () => {
   const secret = 'Ogunbanjo of Abeokuta';
   const headers = { 'idempotency-key': 'secret-note' };
   const { key } = client.org;
@@ -122,7 +119,7 @@ test('notes and files never appear in the clear: not in tables, events, the audi
   expect(app.logs.join('')).not.toContain('Ogunbanjo');
 });
 
-test('notes and files are rejected where no personal data is stored', async () => {
+test('notes and files are rejected if no personal data is stored', async () => {
   const without = await startTestApp({ rateLimits: undefined, role: 'api', kms: 'none' });
   try {
     const own = await CaseClient.of(without);

@@ -34,7 +34,7 @@ export async function openHitsOf(db: Queryable, orgId: string, caseId: string): 
 }
 
 /**
- * Adds new items to an open case. New hits raise its priority.
+ * Adds new items to an open case. New hits raise its priority and end its snooze.
  * @throws ApiError NOT_FOUND; BAD_REQUEST for items that do not exist; CONFLICT if the case is closed, another actor
  * has claimed it, or it has too many items
  */
@@ -62,6 +62,7 @@ export async function addItems(
   const hits = items.flatMap(({ hit }) => hit ?? []);
   const row = await updateCase(tx, orgId, caseId, {
     base_priority: Math.max(before.base_priority, basePriority(hits)),
+    ...(hits.length > 0 && { snoozed_until: null }),
   });
   await record(tx, orgId, actor, [{ caseId, change: 'items_added', detail: { itemIds: added } }]);
   await tellUpdated(tx, orgId, row);

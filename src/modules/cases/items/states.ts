@@ -66,7 +66,7 @@ export async function requireItems(
     throw badRequest(
       missing.map((i) => ({
         path: `${field}[${i}]`,
-        message: 'names no hit, screening, verification, dead letter or thread',
+        message: 'does not name a hit, screening, verification, dead letter or thread',
       })),
     );
   return ids.map((id) => found.get(id)!);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/action.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
@@ -86,4 +87,37 @@ export async function countItems(db: Queryable, orgId: string, caseId: string): 
     .where('case_id', '=', caseId)
     .executeTakeFirstOrThrow();
   return total;
+}
+
+function casesOf(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('cases')
+    .select(['id', 'subject_id'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', anyOf(ids))
+    .orderBy('id');
+}
+
+export async function selectSubjectsOf(db: Queryable, orgId: string, ids: readonly string[]) {
+  return casesOf(db, orgId, ids).execute();
+}
+
+/** Locks cases against changes. Skips those that another transaction has locked. */
+export async function lockCases(tx: Tx, orgId: string, ids: readonly string[]) {
+  return casesOf(tx, orgId, ids).forShare().skipLocked().execute();
+}
+
+/** Selects the ids of all items of cases. */
+export async function selectItemIds(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('case_items')
+    .select('item_id')
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', anyOf(ids))
+    .execute();
+  return rows.map((row) => row.item_id);
 }

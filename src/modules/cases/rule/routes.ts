@@ -1,6 +1,6 @@
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { CaseSettings, UpdateCaseSettings } from './schemas.ts';
-import { getSettings, updateSettings } from './settings.ts';
+import { getSettings, requireDeciders, updateSettings } from './settings.ts';
 import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200, path: '/cases/settings' } as const;
@@ -24,16 +24,18 @@ export const ruleRoutes = [
     audit: {
       action: 'case_settings.update',
       does: 'changed the rule that creates cases',
-      shows: ['listKinds', 'minScore'],
+      shows: ['listKinds', 'minScore', 'assignee', 'assigneeRole'],
     },
     summary: 'Change the rule that creates cases',
     description:
       'A hit of an enrolled subject on a list of these kinds, with at least this score, creates a case when it opens. If the ' +
-      'rule’s case of the subject is still open, the hit joins it.',
+      'rule’s case of the subject is still open, the hit joins it. The rule assigns a new case to `assignee`, or to the ' +
+      'members of `assigneeRole` in turn; naming one of the two replaces the other.',
     policy: WRITE,
     body: UpdateCaseSettings,
     data: CaseSettings,
     example: EXAMPLES.updateCaseSettings,
+    prepare: ({ orgId, body }, db) => requireDeciders(db, orgId, body),
     handle: ({ orgId, body }, tx) => updateSettings(tx, orgId, body),
   }),
 ];

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { rescreen } from '../../../../test/support/screening-client.ts';
+import { within } from '../../../../test/support/within.ts';
+import { until } from '../../../platform/concurrency/until.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: CaseClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await CaseClient.of(app);
 });
@@ -32,6 +31,8 @@ describe('the rule', () => {
       organizationId: client.org.id,
       listKinds: [],
       minScore: 0,
+      assignee: null,
+      assigneeRole: null,
     });
     await client.openHits();
     expect(await client.list()).toEqual([]);
@@ -43,6 +44,22 @@ describe('the rule', () => {
     });
     const other = await CaseClient.of(app);
     expect((await other.ask(200, 'GET', '/settings')).listKinds).toEqual([]);
+  });
+
+  test('stores the fields of both of two concurrent changes', async () => {
+    const { id } = client.org;
+    const own = await app.dbOf(id);
+    // The other change is made but not committed when this one begins.
+    const late = await own.transaction(async (tx) => {
+      await sql`INSERT INTO case_settings (org_id, list_kinds, min_score)
+        VALUES (${id}, ARRAY['sanctions'], 50)`.execute(tx);
+      const answer = client.ask(200, 'PATCH', '/settings', { minScore: 90 });
+      const waits = async () =>
+        (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(tx)).rows.length > 0;
+      expect(await until(waits, { withinMs: within(10_000), everyMs: 20 })).toBe(true);
+      return { answer };
+    });
+    expect(await late.answer).toMatchObject({ listKinds: ['sanctions'], minScore: 90 });
   });
 
   test('makes a case of the subject with its hits, and records it in events, the audit log and the history', async () => {
@@ -106,13 +123,13 @@ describe('the rule', () => {
     const cases = await client.list();
     expect(cases).toHaveLength(2);
     expect(await client.conflict('PATCH', `/${id}`, { expectedRevision: 3, status: 'OPEN' })).toBe(
-      'the rule has made another case of this subject meanwhile',
+      'the rule has made another case of this subject in the meantime',
     );
     const types = (await client.events()).map(({ type }) => type);
     expect(types).toEqual(['case.created', 'case.updated', 'case.closed', 'case.created']);
   });
 
-  test('makes one case for each of many subjects of one request', async () => {
+  test('makes one case for each of many subjects in one request', async () => {
     await setRule(['tenant_blocklist']);
     const listId = await client.screening.newList();
     await client.screening.add(listId, NAME, NAME);
@@ -123,7 +140,7 @@ describe('the rule', () => {
     expect((await client.read(ids[7]!)).items).toHaveLength(2);
   });
 
-  test('makes exactly one case when hits of a subject open in several transactions at once', async () => {
+  test('makes exactly one case when hits of a subject open in several concurrent transactions', async () => {
     await setRule(['tenant_blocklist']);
     await client.screening.enrol('customer-1', NAME);
     const lists = await Promise.all([1, 2, 3, 4].map(() => client.screening.newList()));
@@ -181,7 +198,7 @@ describe('the rule', () => {
   });
 });
 
-test('deleting a subject that was never enrolled erases the same data, once', async () => {
+test('deleting a subject that was never enrolled also erases its data, once', async () => {
   const file = { name: 'id.txt', contentType: 'text/plain', base64: 'dGVzdA==' };
   const subjectId = 'never-enrolled';
   const { id } = await client.make({ subjectId, note: 'Born in Kano.' });

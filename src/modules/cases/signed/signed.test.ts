@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { decidedCase, type DecidedCase } from '../../../../test/support/decided-case.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { SignedCase } from './schemas.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: undefined });
 
 function fileOf({ client, id, ada }: DecidedCase): Promise<SignedCase> {
   return client.ask(200, 'GET', `/${id}/file`, undefined, ada);
@@ -68,7 +64,7 @@ describe('a case file', () => {
     });
   });
 
-  test('has the whole case: notes, files with hashes, history, organization, and who made it', () => {
+  test('contains the whole case: notes, files with hashes, history, organization, and who made it', () => {
     const { ada, org, texts } = decided;
     const { length } = 'passport';
     expect(file).toMatchObject({
@@ -83,7 +79,7 @@ describe('a case file', () => {
     expect(changes).toEqual(['created', 'noted', 'file_added', 'decided', 'closed']);
   });
 
-  test('names the row of each decision in the audit log, whose salted hash a reader can compute', () => {
+  test('contains the audit row of each decision, with a salted hash that a reader can compute', () => {
     const made = file.hits.flatMap(({ id, decisions }) =>
       decisions.map((decision) => ({ id, decision })),
     );
@@ -115,7 +111,7 @@ describe('a case file', () => {
       expect(actions).toContain(action);
   });
 
-  test('is signed as it is sent', async () => {
+  test('has a signature over the bytes that are sent', async () => {
     const { sha256, signature, ...rest } = await fileOf(decided);
     expect(hashOf(canonical(rest))).toBe(sha256);
     expect(signature).toMatch(/^[\w-]+\.\.[\w-]{86}$/);
@@ -135,7 +131,7 @@ describe('a case file', () => {
     expect(after[0]).toMatchObject({ actor: { kind: 'person' }, before: null, after: null });
   });
 
-  test('answers 404 for the case of another organization, as for an unknown one', async () => {
+  test('returns 404 for the case of another organization, like for an unknown one', async () => {
     const other = await CaseClient.of(app);
     const foreign = await other.call('GET', `/${decided.id}/file`);
     const unknown = await other.call('GET', `/${newId('case')}/file`);
@@ -143,7 +139,7 @@ describe('a case file', () => {
     expect(foreign.body.error.message).toBe(unknown.body.error.message);
   });
 
-  test('shows no reason and no customer once the subject is deleted, and still the decisions', async () => {
+  test('shows the decisions, but neither reasons nor the customer, once the subject is deleted', async () => {
     const one = await decidedCase(app, 'Yusuf Adewale');
     const { id: owner } = one.org;
     const { case: summary } = await fileOf(one);
@@ -187,7 +183,7 @@ function hashOf(...parts: (string | Buffer)[]): string {
   return hash.digest('hex');
 }
 
-/** Canonical JSON, written again here, so that a mistake in one of both shows. */
+/** A second implementation of canonical JSON, so that a mistake in either one shows. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

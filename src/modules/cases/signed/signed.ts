@@ -12,34 +12,16 @@ import { getOrganization } from '../../tenants/index.ts';
 import type { CaseServices } from '../access.ts';
 import { toSummary } from '../cases.ts';
 import { readFiles } from '../files/files.ts';
-import { selectHistory } from '../history/store.ts';
 import { readAllItems } from '../items/items.ts';
 import { readAllNotes } from '../notes/notes.ts';
 import { CASE_PREFIX } from '../schemas.ts';
 import { selectCase } from '../store.ts';
-import { toChange } from '../view.ts';
+import { allChanges } from '../view.ts';
 import { FORMAT, type SignedCase } from './schemas.ts';
 
-/** The changes of one read. */
-const CHANGES_AT_ONCE = 1000;
 const CALLER = /"((?:usr|key)_[0-9a-z]{26})"/g;
 
-/** Returns all changes of a case, oldest first. */
-async function allChanges(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<SignedCase['history']> {
-  const changes: SignedCase['history'] = [];
-  for (let before: string | undefined; ;) {
-    const { rows } = await selectHistory(db, orgId, id, before, CHANGES_AT_ONCE);
-    changes.unshift(...rows.map(toChange));
-    if (rows.length < CHANGES_AT_ONCE) return changes;
-    before = rows[0]!.id;
-  }
-}
-
-/** Returns a hit whose decisions name their rows of the audit log, by the revision that both have. */
+/** Returns a hit whose decisions name their rows of the audit log. Decision and row have the same revision. */
 function withRows(hit: HitRecord, actions: readonly LinkedAction[]): SignedCase['hits'][number] {
   const rows = actions.filter(
     ({ action, objectId }) => action === 'hit.decide' && objectId === hit.id,

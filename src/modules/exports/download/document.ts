@@ -30,9 +30,14 @@ const parameters = [
   inQuery('kid', 'Name of the key that it is signed with.'),
   inQuery('sig', 'The signature.'),
   parameter('header', 'Range', false, 'One range of bytes; several are answered with the whole.'),
-  parameter('header', 'If-Range', false, 'The `ETag`: the range is of this file, or all is sent.'),
-  parameter('header', 'If-Match', false, 'The `ETag`: 412 when the file is another one.'),
-  parameter('header', 'If-None-Match', false, 'The `ETag`: 304 when the file is the same.'),
+  parameter(
+    'header',
+    'If-Range',
+    false,
+    'The `ETag`: the range is of this file, otherwise the whole file is sent.',
+  ),
+  parameter('header', 'If-Match', false, 'The `ETag`: returns 412 if the file is a different one.'),
+  parameter('header', 'If-None-Match', false, 'The `ETag`: returns 304 if the file is the same.'),
 ];
 
 const fileHeaders = {
@@ -73,7 +78,7 @@ export function downloadPathItem(errors: ErrorResponses): Json {
       summary: 'Download a file by its signed URL',
       description:
         'Where `downloadUrl` of an export leads; no address is made by hand. It needs no key. Changed in any way it answers ' +
-        '403, after its end 410.',
+        '403, and 410 after its end.',
       responses: {
         200: { description: 'The file.', headers: fileHeaders, content: file },
         206: {
@@ -90,7 +95,7 @@ export function downloadPathItem(errors: ErrorResponses): Json {
       operationId: 'headExport',
       summary: 'Read the headers of a file by its signed URL',
       description: 'The headers of GET, without the file.',
-      responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
+      responses: { 200: { description: 'Like GET.', headers: fileHeaders }, ...others(errors) },
     },
   };
 }

@@ -1,8 +1,8 @@
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
-import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TEST_SECRET } from '../../../../test/support/app.ts';
+import { ExportClient, filesIn, exportApp } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openStores } from '../files/open-store.ts';
@@ -11,21 +11,14 @@ import type { Export } from '../schemas.ts';
 import { sweepExpired, sweepOrphans } from '../sweep/sweep.ts';
 import { ExportUrls } from './urls.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
+const { app, folder } = exportApp();
 let exports: ExportClient;
 let done: Export;
 let file: Buffer;
 beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
   exports = new ExportClient(app, await app.org());
   done = await exports.finished((await exports.create('webhooks')).id);
   file = await exports.file(done);
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
 });
 
 function get(headers: Record<string, string> = {}, method = 'GET', url = done.downloadUrl!) {
@@ -106,7 +99,7 @@ describe('a download', () => {
     }
   });
 
-  test('with If-Range is the rest of the same file, or all of a new one', async () => {
+  test('with If-Range returns the rest of the same file, or all of a new one', async () => {
     const range = 'bytes=1-2';
     expect((await get({ range, 'if-range': `"${done.sha256}"` })).status).toBe(206);
     for (const other of ['"other"', `W/"${done.sha256}"`, 'Sun, 22 Nov 2026 00:00:00 GMT'])
@@ -141,7 +134,7 @@ describe('a download', () => {
 
 describe('a signature', () => {
   // contract: exports/download-urls-signed
-  test('is for one file: with any change, or for another export, the answer is 403', async () => {
+  test('is valid for one file: a changed signature, or one of another export, returns 403', async () => {
     const other = await exports.finished((await exports.create('webhooks', 'JSON')).id);
     const { org, sig } = Object.fromEntries(new URL(done.downloadUrl!).searchParams);
     const foreign = await app.org();
@@ -164,7 +157,7 @@ describe('a signature', () => {
     expect((await get({}, 'GET', changed('sig', sig!))).status).toBe(200);
   });
 
-  test('is valid as long as its key is named, even if another key is the current one', async () => {
+  test('is valid while its key is listed, even if another key is current', async () => {
     const at = {
       orgId: exports.org.id,
       exportId: done.id,
@@ -188,26 +181,24 @@ describe('a signature', () => {
     ]);
   });
 
-  test('is 410 after its end, even while the file exists', async () => {
+  test('returns 410 after its end, even while the file exists', async () => {
     const at = { orgId: exports.org.id, exportId: done.id, expiresAt: new Date(Date.now() - 1000) };
     const url = app.url + new ExportUrls(TEST_SECRET, ['1']).sign(at);
     expect(await codeOf(await get({}, 'GET', url))).toEqual([410, 'GONE']);
   });
 
-  test('for a file that has changed is 410, without other effects', async () => {
+  test('for a file that has changed returns 410, without other effects', async () => {
     const { id } = await exports.create('webhooks');
     const { downloadUrl } = await exports.finished(id);
-    const path = (await readdir(folder.path, { recursive: true })).find((name) =>
-      name.includes(id),
-    )!;
+    const path = (await readdir(folder, { recursive: true })).find((name) => name.includes(id))!;
     for (const length of [0, 10]) {
-      await truncate(join(folder.path, path), length);
+      await truncate(join(folder, path), length);
       expect(await codeOf(await get({}, 'GET', downloadUrl!))).toEqual([410, 'GONE']);
     }
     expect((await get()).status).toBe(200);
   });
 
-  test('appears in no log line; each line names the organization of the signed address', async () => {
+  test('is in no log line; each line contains the organization of the signed address', async () => {
     const forged = app.logs.length;
     await get({}, 'GET', done.downloadUrl!.replace('sig=', 'sig=A'));
     const signed = app.logs.length;
@@ -226,14 +217,14 @@ describe('the end of a file', () => {
   let db: Database;
   beforeAll(async () => {
     db = await app.dbOf(exports.org.id);
-    // The worker's job, which is free once it has run, leaves the files to the tests.
+    // Takes the worker's job, which is free after a run, so that only the tests delete files.
     const held = `UPDATE jobs SET holder = 'test', leased_until = now() + interval '1 day'
       WHERE name LIKE 'export-expiry%' AND last_run_at IS NOT NULL AND leased_until <= now()`;
     await eventually(async () => (await app.db.pool.query(held)).rowCount! > 0);
   });
   const store = () =>
     openStores(app.db.read, {
-      folder: folder.path,
+      folder: folder,
       bucket: undefined,
       bucketPrefix: '',
       bucketEndpoint: undefined,
@@ -243,13 +234,12 @@ describe('the end of a file', () => {
     current,
     at: () => ({ ...current, remove }),
   });
-  const mine = async (id: string) =>
-    (await filesIn(folder.path)).filter((name) => name.startsWith(id));
+  const mine = async (id: string) => (await filesIn(folder)).filter((name) => name.startsWith(id));
   const overdue = (id: string) =>
     app.db.pool.query("UPDATE exports SET expires_at = now() - interval '1 s' WHERE id = $1", [id]);
 
   // contract: exports/download-urls-signed
-  test('makes downloads answer 410 at once, then deletes the file; the record stays', async () => {
+  test('makes downloads return 410 immediately, then deletes the file, and keeps the record', async () => {
     const { id } = await exports.create('webhooks');
     const { downloadUrl } = await exports.finished(id);
     await overdue(id);
@@ -275,7 +265,7 @@ describe('the end of a file', () => {
         db,
         removing(files, () => Promise.reject(new Error('killed'))),
       ),
-    ).rejects.toThrow('1 files could not be removed');
+    ).rejects.toThrow('1 files could not be deleted');
     expect(await mine(id)).toHaveLength(1);
     await sweepExpired(db, files);
     expect(await mine(id)).toEqual([]);
@@ -299,14 +289,14 @@ describe('the end of a file', () => {
     expect(await mine(stuck)).toEqual([]);
   });
 
-  test('files without an export are deleted, those in use stay', async () => {
+  test('files without an export are deleted, and those in use stay', async () => {
     const files = await store();
     const { id } = await exports.create('webhooks');
     await exports.finished(id);
     const { rows } = await app.db.pool.query('SELECT value FROM installation WHERE name = $1', [
       'export_files',
     ]);
-    const own = `${folder.path}/${rows[0].value}/${exports.org.id}`;
+    const own = `${folder}/${rows[0].value}/${exports.org.id}`;
     const { writeFile } = await import('node:fs/promises');
     const strays = [`${id}.2.csv.part`, `${id}.7.csv`, 'export_00000000000000000000000000.1.json'];
     for (const name of [...strays, 'notes.txt']) await writeFile(`${own}/${name}`, 'x');
@@ -315,7 +305,7 @@ describe('the end of a file', () => {
       stuck.refused++ === 0 ? Promise.reject(new Error('held')) : files.current.remove(key);
     await expect(sweepOrphans(db, { ...files.current, remove })).rejects.toThrow('1 files');
     expect(await sweepOrphans(db, files.current)).toBe(1);
-    const left = await filesIn(folder.path);
+    const left = await filesIn(folder);
     expect(left.filter((name) => strays.includes(name))).toEqual([]);
     expect(left).toContain('notes.txt');
     expect(await mine(id)).toEqual([`${id}.1.csv`]);

@@ -81,7 +81,10 @@ async function find(
   try {
     const found = await written.open(key, wanted);
     if (found || written === files.current) return found;
-    request.log.warn({ exportId, store: row.store }, 'a file is not in the store of its export');
+    request.log.warn(
+      { exportId, store: row.store },
+      'a file is missing in the store of its export',
+    );
     return await files.current.open(key, wanted);
   } catch (error) {
     request.log.error({ exportId, err: error }, 'the file of an export cannot be read');
@@ -116,7 +119,8 @@ async function answer(
   const { exportId } = request.params;
   const verdict = urls.check(exportId, request.query);
   // Rejected before any query: without a valid signature a caller does not even learn whether the export exists.
-  if (verdict === 'invalid') throw new ApiError('FORBIDDEN', 'the address is not signed for this');
+  if (verdict === 'invalid')
+    throw new ApiError('FORBIDDEN', 'the address was not signed for this request');
   const orgId = request.query.org as string;
   request.signedOrgId = orgId;
   if (verdict === 'expired') throw gone();
@@ -129,7 +133,10 @@ async function answer(
   reply.headers(HEADERS);
   if (file.size !== row.file_size) {
     if (file.kind === 'file') await file.close();
-    request.log.error({ orgId, exportId }, 'the file of an export is not as it was written');
+    request.log.error(
+      { orgId, exportId },
+      'the file of an export differs from the file that was written',
+    );
     throw gone();
   }
   if (file.kind === 'redirect') {
@@ -146,7 +153,7 @@ async function answer(
   if (condition !== 'send') {
     await file.close();
     if (condition === 'not modified') return reply.code(304).send();
-    throw new ApiError('PRECONDITION_FAILED', 'the file is another one than If-Match names');
+    throw new ApiError('PRECONDITION_FAILED', 'the file is not the one that If-Match names');
   }
   const range = isHead ? 'all' : parseRange(wanted, ifRange as string | undefined, etag, size);
   if (range === 'unsatisfiable') {

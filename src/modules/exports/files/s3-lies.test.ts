@@ -185,7 +185,7 @@ test('lists of keys that repeat forever, or are far too long, fail', async () =>
   state.closed = true;
 });
 
-test('a file that has changed in the bucket is 410, and one in a store without answers is 503', async () => {
+test('a download returns 410 for a file that has changed in the bucket, and 503 if the store does not answer', async () => {
   const app = await startTestApp({
     rateLimits: undefined,
     exportBucket: BUCKET,

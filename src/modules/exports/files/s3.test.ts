@@ -138,7 +138,7 @@ describe.each(servers)('%s', (_, start) => {
     expect(await keys()).toEqual([]);
   });
 
-  test('files that a dead process has left, finished or not, are listed and can be deleted', async () => {
+  test('files left by a dead process, finished or not, are listed and can be deleted', async () => {
     const [unfinished, finished] = [freshKey(), freshKey()];
     await (await createObject(location, unfinished)).write(Buffer.alloc(9 * 2 ** 20));
     const writer = await createObject(location, finished);
@@ -204,7 +204,7 @@ describe.each(servers)('%s', (_, start) => {
   });
 });
 
-test('an error of the store shows if a later attempt may succeed', async () => {
+test('an error of the store states whether a later attempt may succeed', async () => {
   const server: FakeS3 = await startFakeS3(BUCKET);
   const location = { kind: 's3', bucket: BUCKET, prefix: '', endpoint: server.endpoint } as const;
   const refused = async (status: number, code: string): Promise<StorageError> => {

@@ -102,13 +102,17 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
       );
       if (ContentLength !== written) {
         const cause = new Error(`it has ${ContentLength} bytes of ${written}`);
-        throw new StorageError('the file store does not keep what it is given', true, cause);
+        throw new StorageError(
+          'the file store does not keep the data that it receives',
+          true,
+          cause,
+        );
       }
       client.destroy();
     },
     async discard() {
       // Without its body, the upload ends after the current part; `abort` would not wait for that.
-      body.destroy(new Error('the file is not wanted'));
+      body.destroy(new Error('the file is not needed'));
       await done.catch(() => {});
       await ignoreGone(client.send(new sdk.DeleteObjectCommand(object)));
       client.destroy();

@@ -2,9 +2,14 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import {
+  ExportClient,
+  exportFolder,
+  filesIn,
+  exportApp,
+} from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { storeSettings } from '../../../config/exports.ts';
 import { loadConfig } from '../../../config/config.ts';
@@ -16,17 +21,8 @@ import { sweepExpired } from '../sweep/sweep.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { exportMetrics } from './metrics.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
+const { app, folder } = exportApp();
 let gates: pg.PoolClient[];
-beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
-});
 beforeEach(async () => {
   gates = await Promise.all(app.buckets().map(({ pool }) => pool.connect()));
 });
@@ -51,7 +47,7 @@ function underWay(exports: ExportClient, id: string) {
   return eventually(async () => (await exports.get(id)).status === 'PROCESSING');
 }
 async function mine(id: string) {
-  return (await filesIn(folder.path)).filter((name) => name.startsWith(id));
+  return (await filesIn(folder)).filter((name) => name.startsWith(id));
 }
 function cancel(exports: ExportClient, id: string) {
   return app.call('DELETE', `/api/v1/exports/${id}`, { key: exports.org.key });
@@ -76,12 +72,12 @@ test('an organization has one export in progress at a time, and others do not wa
 });
 
 // contract: exports/list-cancel
-test('an export that is cancelled while it waits or runs leaves nothing; a finished one is 409', async () => {
+test('an export that is cancelled while it waits or runs leaves nothing, and cancelling a finished one returns 409', async () => {
   await hold();
   const exports = await client();
   const { id } = await exports.create('webhooks');
   await underWay(exports, id);
-  await eventually(async () => (await mine(id)).includes(`${id}.1.csv.part`));
+  await eventually(async () => (await mine(id)).some((name) => name.endsWith('.csv.part')));
   const waiting = await exports.create('webhooks');
   for (const one of [id, waiting.id]) {
     const answer = await cancel(exports, one);
@@ -125,7 +121,7 @@ test('the count of rows never decreases, and only the current attempt counts', a
   expect(await recordProgress(app.db.read, { ...at, attempt: 2 }, 30, 1000)).toBe(false);
 });
 
-test('an export is taken over when the lease of its process ends, and so is one that an earlier version has left', async () => {
+test('another process takes over an export when its lease ends, also one that an earlier version started', async () => {
   await hold();
   const exports = await client();
   const { id } = await exports.create('webhooks');
@@ -135,7 +131,7 @@ test('an export is taken over when the lease of its process ends, and so is one 
     [id],
   );
   expect(rows).toEqual([{ attempt: 1, held: true, leased: true }]);
-  // The columns of a row from before leases existed; its process had begun the export.
+  // Makes the row one from before leases existed, of an export that its process had begun.
   const neighbour = await client();
   await app.db.pool.query(
     `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, attempt)
@@ -170,7 +166,7 @@ test('the outcome of an attempt is in the metrics', async () => {
     expect(text).toContain(line);
 });
 
-test('unreadable data and dying processes end an export after ten attempts', async () => {
+test('unreadable data and dying processes fail an export after ten attempts', async () => {
   const exports = await client();
   await atGates('ALTER TABLE delivery_attempts RENAME TO away');
   try {
@@ -187,7 +183,7 @@ test('unreadable data and dying processes end an export after ten attempts', asy
   const { id } = await exports.create('webhooks');
   await app.db.pool.query('UPDATE exports SET lost_attempts = 10 WHERE id = $1', [id]);
   await atGates('COMMIT');
-  expect((await exports.finished(id)).error).toBe('it did not come to an end');
+  expect((await exports.finished(id)).error).toBe('it did not finish');
 });
 
 async function rowOf(id: string) {
@@ -234,7 +230,7 @@ test('a stop or a lost connection does not count as an attempt, and files stay i
     expect([await mine(expiring.id), await mine(before.id)]).toEqual([[], [`${before.id}.1.csv`]]);
 
     // The previous disk is gone: its files are unavailable, and do not count as deleted.
-    await rename(folder.path, `${folder.path}-away`);
+    await rename(folder, `${folder}-away`);
     const { downloadUrl } = await after.get(before.id);
     expect((await fetch(downloadUrl!)).status).toBe(410);
     await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
@@ -255,7 +251,7 @@ test('a stop or a lost connection does not count as an attempt, and files stay i
     expect(said).toEqual(['files of exports are in a store that cannot be read']);
     await sweepExpired(db, stores, [lost!.recorded]);
     expect((await rowOf(before.id)).removed_at).toBeNull();
-    await rename(`${folder.path}-away`, folder.path);
+    await rename(`${folder}-away`, folder);
     await sweepExpired(db, stores);
     expect((await rowOf(before.id)).removed_at).not.toBeNull();
   } finally {
@@ -297,7 +293,7 @@ test('a disk with less space than its reserve ends the export as FAILED, with a 
 });
 
 test('a folder that cannot be written is reported as a final error', async () => {
-  const blocked = join(folder.path, 'file');
+  const blocked = join(folder, 'file');
   await writeFile(blocked, '');
   const key = { orgId: 'org_x', exportId: 'export_x', attempt: 1, format: 'CSV' } as const;
   await expect(createFile(blocked, key, undefined)).rejects.toMatchObject({

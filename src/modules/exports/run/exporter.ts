@@ -130,7 +130,7 @@ export class Exporter {
     return whileLeased({ renew, signal, everyMs: PROGRESS_MS, onFailure }, async (until) => {
       await this.#removeEarlier(key);
       if (row.lost_attempts > MAX_LOST_ATTEMPTS) {
-        await this.#fail(row, 'it did not come to an end');
+        await this.#fail(row, 'it did not finish');
         return 'failed';
       }
       const written = await this.#write(row, key, (count) => (rows = count), until);
@@ -176,7 +176,7 @@ export class Exporter {
     if (key.attempt === 1) return;
     const earlier = { ...key, attempt: key.attempt - 1 };
     await this.#options.files.current.remove(earlier).catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
+      this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be deleted');
     });
   }
 

@@ -21,7 +21,7 @@ export const exportMetrics = ofRegistry((registry): ExportMetrics => {
   });
   const ended = new Counter({
     name: 'oriki_export_attempts_total',
-    help: 'Attempts that have ended, by how',
+    help: 'Ended attempts, by outcome',
     labelNames: ['outcome'],
     registers,
   });

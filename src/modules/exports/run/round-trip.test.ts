@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { Database } from '../../../platform/db/database.ts';
-import type { ExportSource } from '../../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../../platform/export-source.ts';
 import type { Format } from '../schemas.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
@@ -43,12 +43,12 @@ afterAll(async () => {
 function source(rows: Row[]): ExportSource {
   return {
     description: '',
-    columns: [
-      { name: 'text', type: 'text', description: '' },
-      { name: 'count', type: 'integer', description: '' },
-      { name: 'flag', type: 'boolean', description: '' },
-      { name: 'other', type: 'text', description: '' },
-    ],
+    columns: exportColumns({
+      text: ['text', ''],
+      count: ['integer', ''],
+      flag: ['boolean', ''],
+      other: ['text', ''],
+    }),
     order: ['place'],
     query: () => sql`SELECT x.*
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -233,7 +233,7 @@ test('every text that a spreadsheet would calculate begins with an apostrophe, a
   expect(cells).toEqual(texts.map((value) => [begun(value), '-1', 'true', begun(value)]));
 });
 
-test('no formula begins inside a text for programs that separate by semicolon or tab', async () => {
+test('programs that separate by semicolon or tab find no formula inside a text', async () => {
   const texts: [string, string][] = [
     ['a;=1', "a;'=1"],
     ['a;;""-1;b', `a;;'""-1;b`],

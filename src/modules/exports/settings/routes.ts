@@ -1,17 +1,11 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
-import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
+import { PLATFORM_READ, PLATFORM_WRITE } from '../../../platform/http/policy.ts';
 import { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
 import { EXAMPLES } from '../examples.ts';
 
-const READ: Policy = {
-  scope: PLATFORM_SCOPE,
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
 const common = {
   tag: 'Administration',
   extension: true,
@@ -28,7 +22,7 @@ export const settingsRoutes = [
     method: 'GET',
     operationId: 'getExportSettings',
     summary: "Fetch an organization's export settings",
-    policy: READ,
+    policy: PLATFORM_READ,
     example: EXAMPLES.getExportSettings,
     handle: ({ params }, db) => getSettings(db, params.id),
   }),
@@ -44,7 +38,7 @@ export const settingsRoutes = [
     },
     summary: "Change an organization's export settings",
     description: 'They apply to later requests for exports.',
-    policy: { ...READ, idempotency: true },
+    policy: PLATFORM_WRITE,
     body: UpdateExportSettings,
     example: EXAMPLES.updateExportSettings,
     handle: ({ params, body }, tx) => updateSettings(tx, params.id, body),

@@ -18,7 +18,7 @@ const fields = {
   maxRowsPerExport: Type.Integer({
     minimum: 1,
     maximum: MAX_ROWS,
-    description: 'Maximum number of rows in one file; further rows are left out.',
+    description: 'Maximum number of rows in one file; further rows are omitted.',
   }),
   retentionDays: Type.Integer({
     minimum: 1,

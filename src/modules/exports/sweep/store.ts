@@ -43,8 +43,8 @@ export async function selectStores(
 }
 
 /**
- * Selects files to delete, which can no longer be downloaded, in the order of their keys.
- * @param unreachable stores to leave out
+ * Selects files that can no longer be downloaded, to delete them, in the order of their keys. @param unreachable stores
+ * to leave out
  */
 export async function selectToRemove(
   db: Queryable,
@@ -67,8 +67,8 @@ export async function markRemoved(db: Queryable, { orgId, exportId }: FileKey): 
 }
 
 /**
- * Selects those of the given files that are of the bucket's organizations, and belong to no attempt in progress and
- * to no downloadable export.
+ * Selects the given files of the bucket's organizations that belong to no attempt in progress and to no downloadable
+ * export.
  */
 export async function selectOrphans(db: Queryable, all: FileKey[]): Promise<FileKey[]> {
   const places = await bucketsOf(db, [...new Set(all.map((key) => key.orgId))]);

@@ -33,7 +33,7 @@ export async function sweepExpired(
         await store.markRemoved(db.read, key);
         removed += 1;
       } catch (error) {
-        // Retried next time; it does not block other files.
+        // The next run retries this file; other files are not affected.
         failures.push(error);
       }
     }
@@ -46,7 +46,7 @@ function throwAll(failures: unknown[]): void {
   if (failures.length > 0)
     throw new AggregateError(
       failures.slice(0, 10),
-      `${failures.length} files could not be removed`,
+      `${failures.length} files could not be deleted`,
     );
 }
 
@@ -71,7 +71,7 @@ export async function sweepOrphans(
         await files.remove(key);
         removed += 1;
       } catch (error) {
-        // It does not block other files.
+        // A failure does not affect other files.
         failures.push(error);
       }
     }

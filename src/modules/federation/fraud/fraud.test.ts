@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Command, Opened } from '../../../cli/commands.ts';
 import { parse } from '../../../cli/parser.ts';
 import { screenCommands } from '../../../cli/screen.ts';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let imports = 0;
 /** A listed person that no other test lists. */
 let listed: string;
@@ -19,10 +19,6 @@ let member: FederationClient;
 let guest: FederationClient;
 let group: string;
 
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   [owner, member, guest] = (await Promise.all(
     Array.from({ length: 3 }, () => FederationClient.of(app)),

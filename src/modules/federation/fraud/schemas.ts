@@ -13,7 +13,7 @@ const kinds = Nullable(
   }),
   {
     description:
-      'Kinds of lists that a member’s screening checks when its caller names none, and no others: without ' +
+      'Kinds of lists that a member’s screening checks, and no others, when its caller names none: without ' +
       '`sanctions` it skips sanctions lists. Null: as without a federation.',
   },
 );
@@ -30,7 +30,7 @@ const shareDecisions = Type.Boolean({
   description:
     'True if the owner’s false positives on hits of global lists count for members, where the ' +
     'screened person’s name, date of birth and country are the same. A member that screens such a person learns that ' +
-    'the owner has this person among its subjects.',
+    'the owner has enrolled this person.',
 });
 
 export const FraudConfigInput = {

@@ -1,7 +1,8 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { takeEffects, watchEffects } from '../../../../test/contract/support/effects.ts';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../test/support/app.ts';
 import { whereSpread } from '../../../../test/support/servers/is-spread.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -10,7 +11,7 @@ import { newId } from '../../../platform/ids.ts';
 import { federationModule } from '../index.ts';
 import { GROUP_PREFIX } from './access.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api' });
 let owner: FederationClient;
 let member: FederationClient;
 let outsider: FederationClient;
@@ -19,7 +20,6 @@ let group: string;
 let unknown: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
   await watchEffects(app);
   [owner, member, outsider] = (await Promise.all(
     Array.from({ length: 3 }, () => FederationClient.of(app)),
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await owner.invite(group, await FederationClient.of(app), 'GST');
   unknown = newId(GROUP_PREFIX);
 });
-afterAll(() => app.stop());
 
 const routes = federationModule.routes.filter(({ path }) => path.includes(':id'));
 const rows = routes.map((route) => [`${route.method} ${route.path}`, route] as const);

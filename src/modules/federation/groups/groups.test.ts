@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let owner: FederationClient;
 let member: FederationClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   [owner, member] = [await FederationClient.of(app), await FederationClient.of(app)];
 });
@@ -17,7 +13,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('a new group', () => {
   // contract: federation/group-creation-owner
-  test('a new group has its creator as an active owner under the given prefix', async () => {
+  test('has its creator as an active owner under the given prefix', async () => {
     const made = await owner.ask(201, 'POST', '', { name: 'Lagos lenders', prefix: 'LEND' });
     expect(made).toEqual({
       id: expect.stringMatching(/^fedgroup_/),
@@ -39,7 +35,7 @@ describe('a new group', () => {
     expect(await owner.ask(200, 'GET', `/${made.id}`)).toEqual(made);
   });
 
-  test('a new group with an invalid field is answered 400 with the name of the field', async () => {
+  test('with an invalid field is rejected with 400 and the name of the field', async () => {
     const invalid: [object, string][] = [
       [{ prefix: 'AB' }, 'name'],
       [{ name: ' ', prefix: 'AB' }, 'name'],
@@ -162,7 +158,7 @@ test('a deletion sends each member an event about that membership, and the owner
 });
 
 // contract: federation/enterprise-plan-403
-test('without the Enterprise plan the endpoints of groups answer 403 FEDERATION_NOT_ALLOWED to members and others', async () => {
+test('without the Enterprise plan the endpoints of groups return 403 FEDERATION_NOT_ALLOWED to members and others', async () => {
   const group = await owner.newGroup('OWN');
   const poor = new FederationClient(app, await app.org({ plan: 'pro' }));
   await owner.invite(group, poor, 'POOR');
@@ -179,7 +175,7 @@ test('without the Enterprise plan the endpoints of groups answer 403 FEDERATION_
     expect(outcomeOf(await poor.call(method, path))).toBe('403 FEDERATION_NOT_ALLOWED');
 });
 
-test('a group that is deleted while others use it is unknown to all, whichever request came first', async () => {
+test('a group that is deleted during other requests is unknown to all of them, whichever came first', async () => {
   const group = await owner.newGroup('OWN');
   await owner.join(group, member, 'MEM');
   const guest = await FederationClient.of(app);

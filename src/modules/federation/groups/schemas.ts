@@ -11,7 +11,7 @@ import { definePattern } from '../../../platform/http/validate.ts';
 export const Prefix = Type.String({
   pattern: definePattern('^[A-Z]{2,4}$', 'must be two to four capital letters, A to Z'),
   description:
-    'Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never ' +
+    'Precedes the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never ' +
     'changed.',
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { FederationGroups, FederationMembers } from '../../../platform/db/types.ts';
+import { deleteById, rowById } from '../../../platform/db/lists/row-by-id.ts';
 
 export type GroupRow = Selectable<FederationGroups>;
 export type MemberRow = Selectable<FederationMembers>;
@@ -60,11 +61,7 @@ export async function lockGroup(
   ownerOrgId: string,
   id: string,
 ): Promise<GroupRow | undefined> {
-  return sharedOf(tx)
-    .selectFrom('federation_groups')
-    .selectAll()
-    .where('org_id', '=', ownerOrgId)
-    .where('id', '=', id)
+  return rowById(sharedOf(tx), 'federation_groups', ownerOrgId, id)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -185,11 +182,7 @@ export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promi
     .where('owner_org_id', '=', ownerOrgId)
     .where('group_id', '=', id)
     .execute();
-  await sharedOf(tx)
-    .deleteFrom('federation_groups')
-    .where('org_id', '=', ownerOrgId)
-    .where('id', '=', id)
-    .execute();
+  await deleteById(sharedOf(tx), 'federation_groups', ownerOrgId, id);
 }
 
 /** Changes the number of members of a locked group. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { rateLimits } from '../../../config/rate-limits.ts';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import { newId } from '../../../platform/ids.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: rateLimits('federation-invitations=3'), role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: rateLimits('federation-invitations=3'), role: 'api' });
 
 let owner: FederationClient;
 let target: FederationClient;
@@ -38,7 +34,7 @@ test('an owner can invite the same organization ten times a day by default', () 
   expect(rateLimits('on')!['federation-invitations']).toEqual(limit);
 });
 
-test('one more invitation, counted over all groups of the owner, is answered 429 with Retry-After until the window ends', async () => {
+test('one more invitation, counted over all groups of the owner, returns 429 with Retry-After until the window ends', async () => {
   for (let i = 0; i < 3; i += 1) await round();
   const other = await owner.newGroup();
   for (const to of [group, other]) {
@@ -73,7 +69,7 @@ test('exactly as many concurrent invitations succeed as the limit allows', async
   ]);
 });
 
-test('a rejected invitation is not counted, and one of an unknown organization stays 404', async () => {
+test('a rejected invitation is not counted, and one of an unknown organization still returns 404', async () => {
   for (let i = 0; i < 5; i += 1) {
     expect(outcomeOf(await owner.inviting(group, target.id, 'OWN'))).toBe('409 CONFLICT');
     expect(outcomeOf(await owner.inviting(group, newId('org'), 'TGT'))).toBe('404 NOT_FOUND');
@@ -81,7 +77,7 @@ test('a rejected invitation is not counted, and one of an unknown organization s
   for (let i = 0; i < 3; i += 1) await round();
 });
 
-test('deliveries that another organization causes in a federation are made and not charged', async () => {
+test('deliveries that another organization causes in a federation are sent and not charged', async () => {
   for (const org of [owner, target]) {
     const body = { name: 'n', url: 'https://example.com/hook', events: ['federation.*'] };
     const made = await app.call('POST', '/api/v1/webhooks', { key: org.org.key, body });

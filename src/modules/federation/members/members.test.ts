@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import {
-  FederationClient,
-  outcomeOf,
-  smallGroup,
-} from '../../../../test/support/federation-client.ts';
+  app,
+  group,
+  guest,
+  member,
+  outsider,
+  owner,
+  useSmallGroup,
+} from '../../../../test/support/federation-site.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { newId } from '../../../platform/ids.ts';
 import { MAX_MEMBERS } from './members.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
-
-let owner: FederationClient;
-let member: FederationClient;
-let guest: FederationClient;
-let outsider: FederationClient;
-let group: string;
-
-beforeEach(async () => {
-  ({ owner, member, guest, outsider, group } = await smallGroup(app));
-});
+useSmallGroup();
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NO_GROUP = { code: 'NOT_FOUND', message: 'federation group not found' };
@@ -37,7 +27,7 @@ test('the three endpoints of members share 500 requests an hour and key by defau
 
 describe('an invitation', () => {
   // contract: POST /permissions/federation/groups/:id/members, federation/none-invited-owner
-  test('an invitation is answered 201 with exactly the fields of a member, INVITED', async () => {
+  test('returns 201 with exactly the fields of a member, INVITED', async () => {
     const data = await owner.invite(group, outsider, 'AB');
     expect(data).toEqual({
       id: expect.stringMatching(/^fedmember_/),
@@ -52,13 +42,13 @@ describe('an invitation', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members
-  test('an invitation of an organization in the group, active, invited or the owner, is answered 409', async () => {
+  test('of an organization that is active or invited in the group, or owns it, returns 409', async () => {
     for (const who of [owner, member, guest])
       expect(outcomeOf(await owner.inviting(group, who.id, 'NEW'))).toBe('409 CONFLICT');
   });
 
   // contract: POST /permissions/federation/groups/:id/members, federation/prefix-2-4
-  test("an invitation with another member's prefix is answered 409; in another group the prefix is free", async () => {
+  test("with another member's prefix returns 409; in another group the prefix is free", async () => {
     for (const prefix of ['OWN', 'MEM', 'GST'])
       expect(outcomeOf(await owner.inviting(group, outsider.id, prefix))).toBe('409 CONFLICT');
     const other = await owner.newGroup('MEM');
@@ -66,7 +56,7 @@ describe('an invitation', () => {
   });
 
   // contract: federation/404-organization-invite
-  test('an invitation of an unknown organization is answered 404, whatever the form of its id', async () => {
+  test('of an unknown organization returns 404, whatever the form of its id', async () => {
     for (const id of [newId('org'), 'x', 'org_', group, owner.id.toUpperCase(), 'a'.repeat(5000)]) {
       const answer = await owner.inviting(group, id, 'NEW');
       expect([answer.status, answer.body.error]).toEqual([
@@ -76,7 +66,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('an invitation of a test organization, which could not accept it, is answered like one of an unknown organization', async () => {
+  test('of a test organization, which could not accept it, gets the answer for an unknown organization', async () => {
     const { id, key } = await app.org();
     const body = { scopes: ['fraud:screen'], mode: 'test' };
     expect((await app.call('POST', '/api/v1/keys', { key, body })).status).toBe(201);
@@ -86,7 +76,7 @@ describe('an invitation', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('only the owner can invite: members, active or invited, get 403, and all others 404', async () => {
+  test('is allowed only to the owner: members, active or invited, get 403, and all others 404', async () => {
     for (const who of [member, guest])
       expect(outcomeOf(await who.inviting(group, outsider.id, 'NEW'))).toBe('403 FORBIDDEN');
     const answer = await outsider.inviting(group, outsider.id, 'NEW');
@@ -94,7 +84,7 @@ describe('an invitation', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members, federation/prefix-2-4
-  test('an invalid invitation is answered 400 VALIDATION_ERROR with the name of the field, also to outsiders', async () => {
+  test('with an invalid field returns 400 VALIDATION_ERROR with the name of the field, also to outsiders', async () => {
     const invalid: [object, string][] = [
       [{ prefix: 'AB' }, 'organizationId'],
       [{ organizationId: '', prefix: 'AB' }, 'organizationId'],
@@ -159,7 +149,7 @@ describe('an invitation', () => {
 
 describe('an acceptance', () => {
   // contract: POST /permissions/federation/groups/:id/members/accept, federation/invited-active-invited
-  test('an acceptance is answered 200 with the membership, ACTIVE, and a second one 409', async () => {
+  test('returns 200 with the membership, ACTIVE, and a second one returns 409', async () => {
     const [, , invited] = await owner.members(group);
     const data = await guest.ask(200, 'POST', `/${group}/members/accept`);
     expect(data).toEqual({ ...invited, status: 'ACTIVE', joinedAt: expect.stringMatching(TIME) });
@@ -168,7 +158,7 @@ describe('an acceptance', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members/accept, federation/acting-organization-key
-  test('an acceptance is that of the key’s organization, whatever the body contains', async () => {
+  test('counts for the key’s organization, whatever the body contains', async () => {
     for (const body of [{ organizationId: guest.id }, { organizationId: guest.id, prefix: 'X' }]) {
       const answer = await outsider.call('POST', `/${group}/members/accept`, { body });
       expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);
@@ -181,7 +171,7 @@ describe('an acceptance', () => {
 });
 
 // contract: federation/enterprise-plan-403
-test('without the Enterprise plan the endpoints of members answer 403 FORBIDDEN to members and others', async () => {
+test('without the Enterprise plan the endpoints of members return 403 FORBIDDEN to members and others', async () => {
   for (const plan of ['free', 'pro'] as const) {
     const poor = new FederationClient(app, await app.org({ plan }));
     await owner.invite(group, poor, plan === 'free' ? 'FR' : 'PRO');

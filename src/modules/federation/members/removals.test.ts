@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import {
-  FederationClient,
-  outcomeOf,
-  smallGroup,
-} from '../../../../test/support/federation-client.ts';
+  group,
+  guest,
+  member,
+  outsider,
+  owner,
+  useSmallGroup,
+} from '../../../../test/support/federation-site.ts';
 import { newId } from '../../../platform/ids.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
-
-let owner: FederationClient;
-let member: FederationClient;
-let guest: FederationClient;
-let outsider: FederationClient;
-let group: string;
-
-beforeEach(async () => {
-  ({ owner, member, guest, outsider, group } = await smallGroup(app));
-});
+useSmallGroup();
 
 const NO_GROUP = { code: 'NOT_FOUND', message: 'federation group not found' };
 
@@ -30,7 +19,7 @@ describe('a removal', () => {
     outcomeOf(await who.removing(group, target.id));
 
   // contract: DELETE /permissions/federation/groups/:id/members, federation/invited-active-removed
-  test('a removal is allowed or rejected depending on caller and target', async () => {
+  test('is allowed or rejected depending on caller and target', async () => {
     const forbidden = '403 FORBIDDEN';
     const unknown = '404 NOT_FOUND';
     for (const [who, target, outcome] of [
@@ -48,7 +37,7 @@ describe('a removal', () => {
   });
 
   // contract: DELETE /permissions/federation/groups/:id/members, federation/invited-active-removed
-  test('a removal by the member itself or by the owner removes active and invited members', async () => {
+  test('by the member itself or by the owner removes active and invited members', async () => {
     for (const isSelf of [true, false]) {
       for (const who of [member, guest]) expect(await by(isSelf ? who : owner, who)).toBe('200');
       expect(await owner.members(group)).toHaveLength(1);
@@ -58,7 +47,7 @@ describe('a removal', () => {
   });
 
   // contract: DELETE /permissions/federation/groups/:id/members
-  test('a removal is answered with id, organizationId and removed, whether query, body or both name the member', async () => {
+  test('returns id, organizationId and removed, whether query, body or both name the member', async () => {
     for (const [query, body] of [
       [`?organizationId=${member.id}`, undefined],
       ['', { organizationId: member.id }],
@@ -73,7 +62,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/organizationid-query-body
-  test('a removal of no member or of two is answered 400 VALIDATION_ERROR, also to outsiders', async () => {
+  test('of no member or of two returns 400 VALIDATION_ERROR, also to outsiders', async () => {
     for (const who of [owner, outsider])
       for (const [query, body] of [
         ['', undefined],
@@ -91,7 +80,7 @@ describe('a removal', () => {
   });
 
   // contract: DELETE /permissions/federation/groups/:id/members
-  test('a failed removal has different errors for a missing member and a missing group', async () => {
+  test('returns different errors for a missing member and a missing group', async () => {
     const unknown = (await owner.removing(group, outsider.id)).body.error.message;
     expect(unknown).toBe('the organization is not a member of the group');
     expect((await owner.removing(group, newId('org'))).body.error.message).toBe(unknown);
@@ -100,7 +89,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/prefix-2-4
-  test('a removal frees the prefix, and the organization can be invited again under another', async () => {
+  test('frees the prefix, and the organization can be invited again under another', async () => {
     await owner.removing(group, member.id);
     expect(outcomeOf(await member.accepting(group))).toBe('404 NOT_FOUND');
     expect(outcomeOf(await member.call('GET', `/${group}`))).toBe('404 NOT_FOUND');

@@ -32,7 +32,7 @@ export const memberRoutes = [
     summary: 'Invite an organization to a federation group',
     description:
       `The owner only. The organization becomes a member when it accepts. A group has at most ${MAX_MEMBERS} ` +
-      'members, including invited ones; more are 409, and so are an organization that is already in the group and a prefix that ' +
+      'members, including invited ones; more get 409, and so are an organization that is already in the group and a prefix that ' +
       'is taken. One organization can invite another 10 times a day, over all its groups: then it is 429.',
     params,
     body: InviteMember,

@@ -73,7 +73,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-test('a member without room for a push does not affect other members, and can do everything else', async () => {
+test('a member that cannot accept a push does not affect other members, and can do everything else', async () => {
   const [owner, full, roomy] = (await Promise.all([0, 1, 2].map(someone))) as [
     FederationClient,
     FederationClient,

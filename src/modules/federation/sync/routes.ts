@@ -40,7 +40,7 @@ export const syncRoutes = [
     description:
       'Active members only. Replaces the caller’s imports from each member by the member’s current state. What the ' +
       'member no longer has is removed, with the grants that depend on it. Invited members are skipped; ' +
-      'naming one is 404, and 409 where the caller’s own data conflicts.',
+      'naming one gets 404, and 409 where the caller’s own data conflicts.',
     policy: WRITE,
     params,
     body: SyncRequest,
@@ -62,7 +62,7 @@ export const syncRoutes = [
       shows: ['revision'],
     },
     summary: 'Push the own modules and roles to other members',
-    description: 'Active members only. Invited members are skipped; naming one is 404.',
+    description: 'Active members only. Invited members are skipped; naming one gets 404.',
     policy: WRITE,
     params,
     body: SyncRequest,
@@ -85,7 +85,7 @@ export const syncRoutes = [
     summary: 'Push a fraud configuration to members',
     description:
       'The owner only. Sets the defaults for screenings of the members. A field that is ' +
-      'omitted keeps the value of the last push. Invited members are skipped; naming one is 404.',
+      'omitted keeps the value of the last push. Invited members are skipped; naming one gets 404.',
     policy: WRITE,
     params,
     body: Strict({ ...targetField, ...FraudConfigInput }),

@@ -28,7 +28,7 @@ export const PullResult = Type.Object(
     ...head,
     revision: Type.Integer({
       description:
-        'The group’s revision of this sync; each has a higher one. Where all was refused there was none, and it is the ' +
+        'The group’s revision of this sync; each has a higher one. If all imports were refused, there was no sync, and it is the ' +
         'group’s last.',
     }),
     members: Type.Array(

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import { permissionClient } from '../../../../test/support/permission-client.ts';
 import { newId } from '../../../platform/ids.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: undefined, role: 'api' });
 
 type Who = FederationClient & { may: ReturnType<typeof permissionClient> };
 let owner: Who;
@@ -61,7 +57,7 @@ async function imported(who: Who): Promise<string[]> {
 
 describe('a sync', () => {
   // contract: federation/invited-skipped-pull
-  test('includes only active members: invited ones are skipped, and are 404 when a request names them', async () => {
+  test('includes only active members: invited ones are skipped, and return 404 if a request names them', async () => {
     for (const kind of ['pull', 'push']) {
       const all = await sync(owner, kind);
       expect(outcomeOf(all)).toBe('200');
@@ -87,7 +83,7 @@ describe('a sync', () => {
   });
 
   // contract: federation/members-their-status
-  test('has a status that shows members, and only them, when each took part in which revision', async () => {
+  test('has a status that shows members, and only members, the last revision and time of each member', async () => {
     expect(await statusOf(guest)).toMatchObject({ groupId: group, revision: 0, fraudConfig: null });
     const first = (await sync(owner, 'push')).body.data;
     const second = (await sync(member, 'pull', { organizationId: owner.id })).body.data;
@@ -152,7 +148,7 @@ describe('an imported state', () => {
     expect(await imported(guest)).toEqual([]);
   });
 
-  test('that changed nothing counts as no change for the other member, so syncs between two members come to rest', async () => {
+  test('that equals the current one counts as no change for the other member, so syncs between two members end', async () => {
     await member.may.module('PAY', ['SEND']);
     await owner.may.module('CASE', ['READ']);
     const results: string[] = [];
@@ -198,7 +194,7 @@ describe('an imported state', () => {
     expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'till/1')).toBe(false);
   });
 
-  test('keeps the prefix for the first of two groups, and the second one does not learn of that', async () => {
+  test('keeps the prefix for the first of two groups, and does not disclose that to the second', async () => {
     const rival = await someone();
     await member.may.module('PAY', ['SEND']);
     await rival.may.module('PAY', ['SEND', 'STEAL']);
@@ -231,7 +227,7 @@ describe('an imported state', () => {
     expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
     expect(await seenBy(owner)).toMatchObject(nothing);
     expect((await synced(owner)).map(({ groupId }) => groupId)).toEqual([group]);
-    // Others do not learn of it either from a later sync, or from one in which some imports succeeded.
+    // A later sync, or one in which some imports succeeded, does not reveal it to others either.
     await rival.ask(200, 'POST', `/${other}/pull`, {});
     expect(await seenBy(rival)).toMatchObject({ revision: 2, lastPushedAt });
     await rival.join(other, outsider, 'OUT');
@@ -283,7 +279,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('a deletion of a group deletes the imports of every member from every other', async () => {
+  test('of a whole group deletes the imports of every member from every other', async () => {
     const all = await everywhere();
     expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
     expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');
@@ -299,7 +295,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/removal-takes-grants
-  test('a removal leaves no imports, whatever happens at the same time', async () => {
+  test('leaves no imports, whatever happens at the same time', async () => {
     const all = await everywhere();
     await member.may.module('LOAN', ['READ']);
     await Promise.all([

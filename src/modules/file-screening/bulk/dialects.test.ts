@@ -112,7 +112,7 @@ describe('a file of names', () => {
     expect(rows.at(-1)).toMatchObject({ omitted: expect.stringContaining('dob: cannot be read') });
   });
 
-  test('with dates that all have two readings is refused unless their order is given', async () => {
+  test('whose dates all have two readings is rejected unless their order is given', async () => {
     const content = 'name,dob\nAda,05/07/1967\nEze,01/02/1970\n';
     await expect(read(content)).rejects.toMatchObject({ details: [{ path: 'dateFormat' }] });
     const { rows } = await read(content, { dateFormat: 'MDY' });

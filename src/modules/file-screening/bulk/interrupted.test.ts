@@ -157,7 +157,7 @@ test.each([true, false])(
   },
 );
 
-test('a run waits when its connections are cut', async () => {
+test('a run waits while its connections are cut', async () => {
   const { list: _, ...job } = await freshJob();
   let cut = 0;
   const hooks = {

@@ -49,7 +49,7 @@ export type Position = {
 
 const WHAT: Record<keyof Terms, string> = {
   organization: 'another organization',
-  input: 'another file, or a changed one',
+  input: 'a different or changed file',
   kinds: 'other kinds',
   threshold: 'another threshold',
   limit: 'another limit',
@@ -100,7 +100,7 @@ function beginning(): Position {
 function assertSameTerms(path: string, first: string | undefined, terms: Terms): void {
   const begun = parsed(first ?? '') as { version?: number; terms?: Terms } | undefined;
   if (begun?.version !== VERSION || begun.terms === undefined)
-    throw conflict(`${path} cannot be read: remove it and the results, and begin anew`);
+    throw conflict(`${path} cannot be read: remove it and the results, and start again`);
   const before = begun.terms;
   const differing = (Object.keys(WHAT) as (keyof Terms)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(terms[key]),
@@ -132,7 +132,8 @@ export class Journal {
     const path = journalPath(results);
     const continued = await exists(path);
     if (!continued) {
-      if (await exists(results)) throw conflict(`${results} exists: remove it, or name another`);
+      if (await exists(results))
+        throw conflict(`${results} exists: remove it, or name another file`);
       const lines = [{ version: VERSION, terms }, beginning()];
       await createOnce(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
       await syncPath(dirname(resolve(path)));
@@ -140,7 +141,9 @@ export class Journal {
     const [first, ...lines] = (await readFile(path, 'utf8')).split('\n');
     assertSameTerms(path, first, terms);
     if (continued && terms.input === null)
-      throw conflict(`standard input cannot be continued: remove the results and ${path}`);
+      throw conflict(
+        `a screening of standard input cannot be continued: remove the results and ${path}`,
+      );
     const position = lines.map(parsed).findLast(isPosition);
     if (!position) throw conflict(`${path} cannot be read: remove it and the results`);
     const handle = await open(path, 'a');

@@ -90,7 +90,7 @@ async function openResults(path: string, bytes: number): Promise<FileHandle> {
     return handle;
   }
   await handle.close();
-  throw new ApiError('CONFLICT', `${path} is shorter than it was: begin anew with another file`);
+  throw new ApiError('CONFLICT', `${path} is shorter than before: start again with another file`);
 }
 
 /** Data is durable when it returns. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isExported } from '../../../platform/db/lists/exported.ts';
-import type { ExportSource } from '../../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../../platform/export-source.ts';
 import { JOB_PREFIX } from '../jobs/schemas.ts';
 
 /** The best hit of a screening. */
@@ -10,25 +10,21 @@ const BEST = sql.raw('s.hits->0');
 export const screeningJobsExport: ExportSource = {
   description:
     'One row for each finished row of the screening jobs’ files. The range applies to the creation of the job; `service` selects a job by its id.',
-  columns: [
-    { name: 'jobId', type: 'code', description: 'Id of the job.' },
-    { name: 'line', type: 'integer', description: 'Line of the file at which the row begins.' },
-    { name: 'ref', type: 'text', description: 'The id of the person or thing, as in the file.' },
-    { name: 'outcome', type: 'code', description: '`clear`, `review`, `block` or `invalid`.' },
-    { name: 'hitCount', type: 'integer', description: 'Number of hits in `hits`.' },
-    { name: 'listKind', type: 'code', description: 'Kind of the list of the best hit.' },
-    { name: 'source', type: 'text', description: 'Source of its list.' },
-    { name: 'entryId', type: 'text', description: 'Id of its entry.' },
-    { name: 'score', type: 'decimal', description: 'Its score.' },
-    { name: 'matchedName', type: 'text', description: 'The name of the entry that matched best.' },
-    { name: 'hits', type: 'text', description: 'All hits as JSON, as in the API.' },
-    { name: 'screeningId', type: 'code', description: 'Id of the screening; null if `invalid`.' },
-    {
-      name: 'reason',
-      type: 'text',
-      description: 'The reason if it is `invalid`; otherwise the unused parts of the row.',
-    },
-  ],
+  columns: exportColumns({
+    jobId: ['code', 'Id of the job.'],
+    line: ['integer', 'Line of the file at which the row begins.'],
+    ref: ['text', 'The id of the person or thing, as in the file.'],
+    outcome: ['code', '`clear`, `review`, `block` or `invalid`.'],
+    hitCount: ['integer', 'Number of hits in `hits`.'],
+    listKind: ['code', 'Kind of the list of the best hit.'],
+    source: ['text', 'Source of its list.'],
+    entryId: ['text', 'Id of its entry.'],
+    score: ['decimal', 'Its score.'],
+    matchedName: ['text', 'The name of the entry that matched best.'],
+    hits: ['text', 'All hits as JSON, as in the API.'],
+    screeningId: ['code', 'Id of the screening; null if `invalid`.'],
+    reason: ['text', 'The reason if it is `invalid`; otherwise the unused parts of the row.'],
+  }),
   order: ['jobId', 'line'],
   query: (filter) => {
     const { orgId } = filter;

@@ -56,7 +56,7 @@ export async function* jsonRows(lines: AsyncIterable<Line>): AsyncGenerator<Row,
 
 function rowOf(line: number, object: object | undefined, known: (names: string[]) => Form): Row {
   const refused = (problem: string): Row => ({ line, ref: null, problem });
-  if (!object) return refused('the line is no JSON object');
+  if (!object) return refused('the line is not a JSON object');
   const form = known(Object.keys(object));
   if ('problem' in form) return refused(form.problem);
   const cells: string[] = [];

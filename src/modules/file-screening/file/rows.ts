@@ -6,10 +6,8 @@ import { compileValidator } from '../../../platform/http/validate.ts';
 import {
   askedFacts,
   type AskedIdentifier,
-  countryCodeFromName,
   type Gender,
   genderOf,
-  isCountryCode,
   MOST_IDENTIFIERS,
   problemsOf,
   publishedKind,
@@ -19,6 +17,7 @@ import {
   AskedAliases,
   columnKey,
   Country,
+  countryOf,
   type CsvRecord,
   type DateFormat,
   Dob,
@@ -105,14 +104,9 @@ export function useColumns({ names, columns, identifiers }: Header, order?: Date
   return { at, identifiers: numbers, count: names.length, order };
 }
 
-/** Accepts codes in any case, and the English names that the generic list format accepts. */
-function countryOf(cell: string): string {
-  return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
-}
-
 /**
- * Returns the numbers of a row that a query can have, and why others cannot. Without these, the name is still
- * screened.
+ * Returns the numbers of a row that a query can have, and the reason for each of the others. The name is screened
+ * without those.
  */
 function numbersIn(
   cells: readonly string[],
@@ -127,7 +121,7 @@ function numbersIn(
     const [problem] = problemsOf([identifier]);
     if (problem) problems.push(`${name}: ${problem.message}`);
     else if (identifiers.length === MOST_IDENTIFIERS)
-      problems.push(`${name}: is beyond the ${MOST_IDENTIFIERS} identifiers that a row may have`);
+      problems.push(`${name}: exceeds the ${MOST_IDENTIFIERS} identifiers that a row may have`);
     else identifiers.push(identifier);
   }
   return { identifiers, problems };
@@ -149,7 +143,7 @@ function splitCell(cell: string): string[] {
 function factsIn(cellOf: (field: FactField) => string): Omit<Cells, 'name'> {
   const [type, gender] = [cellOf('type').toLowerCase(), cellOf('gender')];
   const birthPlace = cellOf('birthPlace');
-  const nationality = splitCell(cellOf('nationality')).map(countryOf);
+  const nationality = splitCell(cellOf('nationality')).map((cell) => countryOf(cell) ?? cell);
   const addresses = splitCell(cellOf('addresses'));
   return {
     ...(type !== '' && { type: type as Cells['type'] & string }),
@@ -173,7 +167,7 @@ function datesIn(
     const date = readDate(cell, order);
     const fault =
       date === undefined || /[~/]/.test(date)
-        ? 'cannot be read as a date, or not without knowing the order of day and month'
+        ? 'cannot be read as a date, or only if the order of day and month is known'
         : impossibleDate(date);
     if (fault) problems.push(`${field}: ${fault}`);
     else dates[field === 'dob' && date!.length < 10 ? 'birthDate' : field] = date!;
@@ -202,7 +196,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count, order }: Colu
     name,
     ...(aliases.length === 0 ? {} : { aliases }),
     ...dates,
-    ...(country === '' ? {} : { country: countryOf(country) }),
+    ...(country === '' ? {} : { country: countryOf(country) ?? country }),
     ...factsIn(cell),
   };
   const details = validate(ref === '' ? subject : { ref, ...subject });

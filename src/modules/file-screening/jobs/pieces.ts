@@ -159,7 +159,7 @@ async function* rowsFrom(
   const columns = useColumns(header, reading?.dateFormat);
   if (line === 0) return yield* toRows(head, columns);
   await head.return();
-  yield* toRows(readRecords(lines(), delimiter), columns);
+  yield* toRows(readRecords(lines(), delimiter, undefined, columns.count), columns);
 }
 
 /**

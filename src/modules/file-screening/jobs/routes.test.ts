@@ -1,23 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { exportFolder, ExportClient } from '../../../../test/support/export-client.ts';
+import { expect, test } from 'vitest';
+import { ExportClient, exportApp } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { workbookOf } from '../../../../test/support/workbook.ts';
 import type { ScreeningJob } from './schemas.ts';
 
 const LISTED = 'Adaeze Okonkwo';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
-beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
-});
+const { app } = exportApp();
 
 function body(file: string, more: object = {}): object {
   return { file: Buffer.from(file).toString('base64'), fileFormat: 'csv', ...more };
@@ -32,7 +23,7 @@ async function finished(client: ScreeningClient, id: string): Promise<ScreeningJ
   return job!;
 }
 
-test('a worker screens every row of a CSV file, and gives the results by line as an export', async () => {
+test('a worker screens every row of a CSV file, and returns the results by line as an export', async () => {
   const client = await ScreeningClient.of(app);
   await client.add(await client.newList(), LISTED);
   const csv = `ref,name,dob\n1,Ada Obi,\n=2,${LISTED},16-07-68\n3,,\n4,"Ngozi\nBello",\n`;
@@ -87,6 +78,35 @@ test('a worker screens every row of a CSV file, and gives the results by line as
   expect([late.status, late.body.error.code]).toEqual([409, 'CONFLICT']);
 });
 
+test('a worker reads the cells of a workbook that are dates in any format as days', async () => {
+  const client = await ScreeningClient.of(app);
+  const cells = [
+    '<c s="1"><v>24485</v></c>',
+    '<c s="2"><v>24485.75</v></c>',
+    '<c s="1" t="d"><v>1967-01-13T00:00:00Z</v></c>',
+    '<c><v>24485</v></c>',
+  ];
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const formats = [0, 14, 164].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('');
+  const workbook = workbookOf(
+    [['name', 'dob'], ...cells.map((xml, i) => [`Ada Obi ${i}`, { xml }])],
+    {
+      'xl/styles.xml': `<?xml version="1.0"?><styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/></numFmts><cellXfs count="3">${formats}</cellXfs></styleSheet>`,
+    },
+  );
+  const sent = { file: workbook.toString('base64'), fileFormat: 'xlsx' };
+  const job = await finished(client, (await client.ask(201, 'POST', '/screen/jobs', sent)).id);
+  expect(job.rows).toEqual({ read: 4, done: 4, failed: 0, incomplete: 0 });
+  const { items } = await client.ask(200, 'GET', '/screenings');
+  const dates = await Promise.all(
+    items.map(async ({ screeningId }: { screeningId: string }) => {
+      const { query } = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+      return query.dob;
+    }),
+  );
+  expect(dates).toEqual(cells.map(() => '1967-01-13'));
+});
+
 test('a repeated request with the same key makes one job, whose file is in neither audit nor log', async () => {
   const client = await ScreeningClient.of(app);
   const send = () =>
@@ -108,7 +128,7 @@ test('a repeated request with the same key makes one job, whose file is in neith
   await finished(client, items[0].id);
 });
 
-test('a file that cannot be read is 400 at its field, and makes no job', async () => {
+test('a file that cannot be read returns 400 for its field, and makes no job', async () => {
   const client = await ScreeningClient.of(app);
   for (const asked of [body('title\nAda'), { file: 'bmFtZQ', fileFormat: 'csv' }]) {
     const { status, body: answer } = await client.call('POST', '/screen/jobs', asked);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TEST_SECRET } from '../../../../test/support/app.ts';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import { workbookOf } from '../../../../test/support/workbook.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -31,14 +31,12 @@ class PromptScreening extends Screening {
   }
 }
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let prompt: Screening;
 beforeAll(async () => {
-  place = await ScreeningPlace.open();
   const { read } = place.db;
   prompt = new PromptScreening({ db: read, memoryBytes: 2 ** 28, secret: TEST_SECRET, decided });
 });
-afterAll(() => place.stop());
 
 function asked(file: string | Buffer, more: Partial<CreateJob> = {}): CreateJob {
   return { file: Buffer.from(file as string).toString('base64'), fileFormat: 'csv', ...more };
@@ -91,7 +89,7 @@ async function run(
 }
 
 describe('a screening job', () => {
-  test('has one event when it is completed, with the export of its results', async () => {
+  test('sends one event when it is completed, with the export of its results', async () => {
     const org = await screener();
     const { job } = await run(org, asked(`name\nAda Obi\n${LISTED}\n,\n`));
     expect(job).toMatchObject({ state: 'COMPLETED', exportId: expect.stringMatching(/^export_/) });
@@ -104,7 +102,7 @@ describe('a screening job', () => {
     ]);
   });
 
-  test('reads JSON lines with the same columns, and reports what is wrong with a line by its number', async () => {
+  test('reads JSON lines with the same columns, and reports a faulty line by its number', async () => {
     const org = await screener();
     const lines = [
       { ref: 'a', name: LISTED, aliases: ['Ada O.'], other: { passed: 'over' } },
@@ -129,8 +127,8 @@ describe('a screening job', () => {
       '5||invalid|name: must not contain NUL or lone surrogates',
       '6||invalid|the object has no column "name" or "last_name"',
       '7||invalid|the object has more than one column for "Name"',
-      '9||invalid|the line is no JSON object',
-      '10||invalid|the line is no JSON object',
+      '9||invalid|the line is not a JSON object',
+      '10||invalid|the line is not a JSON object',
     ]);
   });
 
@@ -190,7 +188,7 @@ describe('a screening job', () => {
 });
 
 describe('a file', () => {
-  test('is read as it is written, with its columns and dates, and the job shows how', async () => {
+  test('is read by its columns and dates, and the job shows how it was read', async () => {
     const org = await place.org();
     const text = 'Kunde;Geboren\nAda Obi;13/07/1967\nEze Nnamdi;16-07-68\n';
     const columns = { name: 'Kunde', dob: 'Geboren' };

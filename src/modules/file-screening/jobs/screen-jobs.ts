@@ -15,7 +15,9 @@ import * as store from './store.ts';
 export const JOBS_CHANNEL = 'screening_jobs_due';
 const asked = new Notifier(JOBS_CHANNEL, 50);
 
-/** Jobs that an organization may have, which bounds stored data. Requests at the same moment may exceed it by a few. */
+/**
+ * Maximum number of jobs of an organization, to limit stored data. Requests at the same moment may exceed it by a few.
+ */
 const MOST_UNFINISHED = 10;
 
 export type ResultFormat = ScreeningJob['resultFormat'];

@@ -11,6 +11,7 @@ import {
   type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningJobs } from '../../../platform/db/types.ts';
+import { rowReader } from '../../../platform/db/lists/row-by-id.ts';
 import { JOB_PREFIX } from './schemas.ts';
 
 export type JobRow = Selectable<ScreeningJobs>;
@@ -27,7 +28,7 @@ export type NewJob = Pick<
   | 'hit_limit'
   | 'traceparent'
 > & { reading: string | null };
-/** A run of a job; everything that it records names it. */
+/** A run of a job, which every record of the run refers to. */
 export type Attempt = { orgId: string; jobId: string; attempt: number };
 
 export async function insertJob(tx: Tx, row: NewJob, envelopes: string[]): Promise<JobRow> {
@@ -54,18 +55,7 @@ export async function countUnfinished(db: Queryable, orgId: string): Promise<num
   return total;
 }
 
-export async function selectJob(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<JobRow | undefined> {
-  return db
-    .selectFrom('screening_jobs')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const selectJob = rowReader('screening_jobs');
 
 /** Newest first. */
 export async function selectJobs(
@@ -209,7 +199,8 @@ export async function recordBlock(
 }
 
 /**
- * Completes it and deletes its file. @returns undefined if the attempt is not the current one, or completed it before
+ * Completes the job and deletes its file. @returns undefined if the attempt is not the current one, or has completed
+ * the job before
  */
 export async function completeJob(
   tx: Tx,
@@ -237,7 +228,7 @@ export async function setExport(
     .execute();
 }
 
-/** Fails it and deletes its file. @returns true if this attempt was running */
+/** Marks the job as failed and deletes its file. @returns true if this attempt was running */
 export async function failJob(tx: Tx, at: Attempt, error: string): Promise<boolean> {
   const { rows } =
     await sql`UPDATE screening_jobs SET state = 'FAILED', error = ${error}, completed_at = now(), ${FREED}

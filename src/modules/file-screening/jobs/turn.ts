@@ -52,7 +52,7 @@ export async function giveTurn(services: TurnServices, signal: AbortSignal): Pro
   const at = attemptOf(job);
   const renew = (): Promise<boolean> => store.renewLease(db.read, at, LEASE_MS);
   const onFailure = (error: unknown): void =>
-    log.warn({ err: error, ...at }, 'the lease of a screening job could not be prolonged');
+    log.warn({ err: error, ...at }, 'the lease of a screening job could not be renewed');
   await traceJob('screening job', job.traceparent, () =>
     whileLeased({ renew, signal, onFailure }, (until) => takeTurn(services, job, until)).catch(
       (error: unknown) => endTurn(services, job, signal, error),
@@ -68,7 +68,7 @@ async function takeTurn(
 ): Promise<void> {
   const { db, screening, envelopes } = services;
   const at = attemptOf(job);
-  if (job.lost_attempts > MAX_LOST_ATTEMPTS) return fail(services, at, 'it did not come to an end');
+  if (job.lost_attempts > MAX_LOST_ATTEMPTS) return fail(services, at, 'it did not finish');
   const beganMs = clock.monotonicMs();
   const from = job.next_line;
   if (from !== null) {
@@ -154,7 +154,7 @@ async function endTurn(
     store.releaseAttempt(db.read, at, why, pauseMs);
   // If this is not recorded, the attempt counts as lost, as after a crash.
   if (signal.aborted) return release('stopped', 0).catch(() => {});
-  log.warn({ err: error, ...at }, 'a turn of a screening job was broken off');
+  log.warn({ err: error, ...at }, 'a turn of a screening job was interrupted');
   const pauseMs = backOffMs(job.lost_attempts, PAUSE);
   await release(isUnavailable(error) ? 'waiting' : 'lost', pauseMs).catch(() => {});
 }

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { CANON_VERSION } from '../../../names/canonical/canonical.ts';
 import { recanonicalise } from './recanonicalise.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = testApp();
 
 test('stored canonical names are updated after a change of the rules', async () => {
   const { key } = await app.org();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { deleteOldRows, deleteOldVersions } from '../global/versions/store.ts';
 import type { Hit } from '../../screening/screen/schemas.ts';
 import type { ListedEntity } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -38,7 +34,7 @@ async function onlyScreened(name: string): Promise<Hit> {
 }
 
 describe('an entry of a global list', () => {
-  test('everything that the list gives is in the answer', async () => {
+  test('has every field of the list in the answer', async () => {
     const source = freshSource();
     const listId = await client.importGlobal(
       source,
@@ -76,7 +72,7 @@ describe('an entry of a global list', () => {
     expect(await entityOf(entryId, listRevision)).toEqual(expected);
   });
 
-  test('its gender, places of birth and addresses are those that are compared', async () => {
+  test('shows the compared gender, places of birth and addresses', async () => {
     await client.importGlobal(
       freshSource(),
       'name,gender,birth_place,addresses\nChidera Lindqvist,f,"Kano, Nigeria","1 High St, Kano, Nigeria;2 Low St, Jos, Nigeria"\n',
@@ -89,7 +85,7 @@ describe('an entry of a global list', () => {
     });
   });
 
-  test('the version that hit is shown after the entry was changed, removed and restored', async () => {
+  test('shows the version of the hit after the entry was changed, removed and restored', async () => {
     const source = freshSource();
     const first = 'P-1,person,Tochukwu Abernathy,,,1970,NG,,A1,before';
     await client.importGlobal(source, file(first));
@@ -150,7 +146,7 @@ describe('an entry of a global list', () => {
     ]);
   });
 
-  test('a version after its retention is reported as unknown, and later the entry is too', async () => {
+  test('reports an expired version as unknown, and later the entry too', async () => {
     const source = freshSource();
     const row = (remark: string) => file(`P-1,person,Nkechi Featherstone,,,,,,,${remark}`);
     await client.importGlobal(source, row('one'));
@@ -168,7 +164,7 @@ describe('an entry of a global list', () => {
 });
 
 describe("an entry of an organization's list", () => {
-  test('it is returned as it was sent, to every caller who may screen, until it is deleted', async () => {
+  test('is returned as it was sent, to every caller who may screen, until it is deleted', async () => {
     const listId = await client.newList();
     const identifiers = { case: '4711', case_2: '4712' };
     const [id] = await client.add(listId, {
@@ -195,7 +191,7 @@ describe("an entry of an organization's list", () => {
     await client.ask(404, 'GET', `/entries/${id}`);
   });
 
-  test("another organization's entry gets the answer of an unknown id, whatever the version", async () => {
+  test('of another organization gets the answer for an unknown id, for any version', async () => {
     const [id] = await client.add(await client.newList(), 'Obiageli Thornbury');
     const stranger = await ScreeningClient.of(app);
     const unknown = newId('entry');

@@ -47,7 +47,7 @@ test.each([
   expect(labelsOf({ kind: 'sanctions', format }, entry(fields))?.publisherIds).toEqual(expected);
 });
 
-test('programmes are those of the list, at most as many as a hit shows, and no label means no object', () => {
+test("returns the list's programmes, at most as many as a hit shows, and null without labels", () => {
   const of = { kind: 'adverse_media', format: 'csv' } as const;
   expect(labelsOf(of, entry({}))).toBeNull();
   const programs = Array.from({ length: 60 }, (_, i) => `${i} ${'x'.repeat(300)}`);

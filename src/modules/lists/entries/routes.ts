@@ -1,3 +1,4 @@
+import { ORGANIZATION_READ } from '../../../platform/http/policy.ts';
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute } from '../access.ts';
@@ -19,11 +20,10 @@ export const entryRoutes = [
       'The entry is from one of the organization’s own lists or from a global list. `version` returns it as it was for a hit: hits carry it ' +
       'as `listRevision`.',
     policy: {
+      ...ORGANIZATION_READ,
       scope: 'fraud:screen',
-      context: 'organization',
       plan: 'detection_pack',
       rateLimit: 'screening',
-      idempotency: false,
     },
     params: Type.Object({ id: idParam('entry', ENTRY_PREFIX) }),
     query: EntryQuery,

@@ -39,7 +39,7 @@ export type GlobalEntryRow = ListColumns & {
   present: GlobalEntryJson | null;
   /** Its state until the first change after the requested version. */
   asked: PreviousEntry | null;
-  /** Its state before its last change. */
+  /** The entry's state before its last change. */
   last: PreviousEntry | null;
 };
 
@@ -168,7 +168,7 @@ const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, 
 
 export type EntryPlace = { listId: string; entryId: string };
 
-/** Selects which of these entries exist. */
+/** Returns the ids of existing entries. */
 export async function selectEntries(
   db: Queryable,
   orgId: string,

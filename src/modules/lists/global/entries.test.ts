@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: undefined });
 
 test('operators page through the entries of a global list, and find one by its id of the publisher', async () => {
   const key = await app.platformKey();
@@ -35,4 +31,31 @@ test('operators page through the entries of a global list, and find one by its i
   expect(one.body.data.items).toMatchObject([{ name: 'Ottoline Vandermark' }]);
   const { key: tenant } = await app.org();
   expect((await app.call('GET', path, { key: tenant })).status).toBe(403);
+});
+
+test('operators find entries by words of names and aliases, in any order, without case and accents', async () => {
+  const key = await app.platformKey();
+  const content =
+    'id,name,aliases\nb1,Zubéiru Kwatamara,Old Lion\nb2,Кватамара Ольга,\nb3,Kwatamara Trading,\n';
+  const imported = await app.call('POST', '/api/v1/admin/lists', {
+    key,
+    body: { kind: 'sanctions', source: 'test:names', format: 'csv', content },
+  });
+  expect(imported.status, imported.text).toBeLessThan(300);
+  const path = `/api/v1/admin/lists/${imported.body.data.list.id}/entries`;
+  const found = async (name: string) => {
+    const answer = await app.call('GET', `${path}?name=${encodeURIComponent(name)}`, { key });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data.items.map(({ externalId }: { externalId: string }) => externalId);
+  };
+  for (const [name, ids] of [
+    ['kwatamara', ['b1', 'b3']],
+    ['KWATAMARA Zubeiru', ['b1']],
+    ['zubéiru', ['b1']],
+    ['lion', ['b1']],
+    ['ольга', ['b2']],
+    ['trading zubeiru', []],
+    ['%', []],
+  ] as const)
+    expect([name, await found(name)]).toEqual([name, ids]);
 });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../test/support/app.ts';
 import { workbookOf } from '../../../../test/support/workbook.ts';
 
 const LISTS = '/api/v1/admin/lists';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let platform: string;
 let tenant: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   platform = await app.platformKey();
   tenant = (await app.org()).key;
 });
-afterAll(() => app.stop());
 
 let sources = 0;
 /** A source that no other test uses, because all tests share the global lists. */
@@ -36,7 +35,7 @@ function fetchList(id: string): Promise<Answer> {
 }
 
 describe('an import', () => {
-  test('creates a list, reports it, and every tenant is screened against it at once', async () => {
+  test('creates a list, reports it, and every tenant is screened against it immediately', async () => {
     const source = freshSource();
     const answer = await importCsv(
       source,
@@ -81,7 +80,7 @@ describe('an import', () => {
   });
 
   // contract: screening/global-lists-atomic
-  test('replaces the list with its source: added, changed, removed and unchanged sum up', async () => {
+  test('replaces the list with its source, and the counts of added, changed, removed and unchanged entries add up', async () => {
     const source = freshSource();
     const first = await importCsv(
       source,
@@ -123,7 +122,7 @@ describe('an import', () => {
 
   test('skips the files of the last import, and the list counts as freshly imported', async () => {
     const source = freshSource();
-    const content = 'id,name,dob\n1,Zubeiru Kwatamara,early 1951\n2,\n';
+    const content = 'id,name,dob\n1,Zubeiru Kwatamara,in 1951?\n2,\n';
     const first = (await importCsv(source, content)).body.data;
     expect(first).toMatchObject({ rejected: 1, omitted: 1, skipped: false });
     const again = (await importCsv(source, content, { name: 'Renamed' })).body.data;
@@ -142,7 +141,7 @@ describe('an import', () => {
     expect(back).toMatchObject({ skipped: false, removed: 1 });
   });
 
-  test('of the same files by another reader, or together with another file, reads them', async () => {
+  test('reads the same files again with another reader, or with another file in addition', async () => {
     const source = freshSource();
     const content = '36,"DOE, John","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n';
     const aliases = '36,12,"aka","ROE, Richard",-0- \r\n';
@@ -158,7 +157,7 @@ describe('an import', () => {
     expect(await skipped({ aliases })).toBe(false);
   });
 
-  test('reports unusable rows and fields with their line and imports all else', async () => {
+  test('reports unusable rows and fields by line, and imports everything else', async () => {
     const answer = await importCsv(
       freshSource(),
       'id,name,dob,country\n1,Ottilie Brandvold,1980-02-30,\n2,,,\n3,Rasmus Hagebraten,,Atlantis\n4,Solveig Torkildsdatter,,\n4,"TORKILDSDATTER, Solveig",,\n5,...,,\n6,short row\n',
@@ -183,7 +182,7 @@ describe('an import', () => {
     ['a header and nothing else', 'id,name\n'],
     ['only unusable rows', 'id,name\n1,\n2,---\n'],
     ['white space', ' \n \n'],
-  ])('of %s is 400 and changes nothing', async (_, content) => {
+  ])('of %s returns 400 and changes nothing', async (_, content) => {
     const source = freshSource();
     const { list } = (await importCsv(source, 'id,name\n1,Thaddeus Okwuosa\n')).body.data;
     const answer = await importCsv(source, content);
@@ -197,7 +196,7 @@ describe('an import', () => {
   });
 
   // contract: screening/global-lists-atomic
-  test('cannot change the kind of a list: 409', async () => {
+  test('returns 409 if it would change the kind of a list', async () => {
     const source = freshSource();
     const { list } = (await importCsv(source, 'name\nThaddeus Okwuosa\n')).body.data;
     const answer = await importCsv(source, 'name\nSomebody Else\n', { kind: 'pep' });
@@ -215,7 +214,7 @@ describe('an import', () => {
     [{ content: '' }, 'content'],
     [{ content: 1 }, 'content'],
     [{ name: '' }, 'name'],
-  ])('with %j is 400', async (change, path) => {
+  ])('with %j returns 400', async (change, path) => {
     const answer = await importCsv(freshSource(), 'name\nx y\n', change);
     expect(answer.status).toBe(400);
     expect(answer.body.error.details[0].path).toBe(path);
@@ -250,7 +249,7 @@ describe('an import', () => {
   });
 
   // contract: screening/global-lists-atomic
-  test('lets each screening see the whole old list or the whole new one', async () => {
+  test('shows each screening either the whole old list or the whole new one', async () => {
     const source = freshSource();
     const file = (half: string) =>
       `id,name\n${Array.from({ length: 40 }, (_, i) => `${half}${i},Bartholomew Quisling${half}\n`).join('')}`;
@@ -283,7 +282,7 @@ describe('the lists', () => {
     expect(page.total).toBeGreaterThan(1);
   });
 
-  test('can be deleted; screenings that found their entries stay', async () => {
+  test('can be deleted, and screenings that found their entries stay', async () => {
     const { list } = (await importCsv(freshSource(), 'name\nAdelheid Zwirnmann\n')).body.data;
     const screening = (
       await app.call('POST', '/api/v1/fraud/screen', {

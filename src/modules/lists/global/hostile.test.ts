@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../test/support/app.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let key: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   key = await app.platformKey();
 });
-afterAll(() => app.stop());
 
 let sources = 0;
 async function imported(format: string, content: string): Promise<Answer> {
@@ -46,7 +45,12 @@ test.each([
   const answer = await imported('un-xml', content);
   expect([answer.status, answer.body.error.details]).toEqual([
     400,
-    [{ path: 'content', message: 'the file has a document type declaration, which is not read' }],
+    [
+      {
+        path: 'content',
+        message: 'the file has a document type declaration, which is not accepted',
+      },
+    ],
   ]);
 });
 
@@ -54,7 +58,7 @@ test.each([
   ['arrays', `"x":${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ['objects', `"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['characters', `"x":${'["\\u0041",'.repeat(100_000)}1${']'.repeat(100_000)}`],
-])('JSON with endless nesting (%s) costs only its line, which is named', async (_, rest) => {
+])('JSON with endless nesting (%s) costs only its line, which is reported', async (_, rest) => {
   const answer = await imported('ftm-json', ADA + person(rest));
   expect(answer.body.data, answer.text).toMatchObject({
     added: 1,

@@ -21,7 +21,7 @@ export function lastImport({
   return last === null ? undefined : (last as LastImport);
 }
 
-/** True if readers of this version made the list; others could make a different one from the same files. */
+/** True if readers of this version made the list. Other readers could make a different list from the same files. */
 export function isOfTheseReaders(list: Pick<GlobalListRow, 'imported_files'>): boolean {
   return lastImport(list)?.readers === READERS_VERSION;
 }

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../test/support/app.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let key: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   key = await app.platformKey();
 });
-afterAll(() => app.stop());
 
 function importMapped(more: object): Promise<Answer> {
   const body = { kind: 'pep', source: 'test:mapped', content: 'x', ...more };
@@ -90,23 +89,20 @@ describe('dates in which day and month could be swapped', () => {
     return rows.map(({ dobs }) => dobs as string[]);
   }
 
-  test.each(readers)(
-    'are asked about where no day is above 12: %s',
-    async (name, reader, header) => {
-      const source = `test:open-${name.length}`;
-      const content = `${header}\n${OPEN}`;
-      const answer = await importMapped({ source, ...reader, content });
-      expect(answer.status, answer.text).toBe(400);
-      expect(answer.body.error.details[0].path).toBe('dateFormat');
-      expect(await datesOf(source)).toEqual([]);
-      const said = await importMapped({ source, ...reader, content, dateFormat: 'MDY' });
-      expect(said.status, said.text).toBe(201);
-      expect(said.body.data).toMatchObject({ omitted: 0, readAs: { dateFormat: 'MDY' } });
-      expect(await datesOf(source)).toEqual([['1970-03-04'], ['1971-05-06']]);
-      const turned = await importMapped({ source, ...reader, content, dateFormat: 'DMY' });
-      expect(turned.body.data).toMatchObject({ skipped: false, changed: 2 });
-    },
-  );
+  test.each(readers)('ask for an order if no day is above 12: %s', async (name, reader, header) => {
+    const source = `test:open-${name.length}`;
+    const content = `${header}\n${OPEN}`;
+    const answer = await importMapped({ source, ...reader, content });
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.body.error.details[0].path).toBe('dateFormat');
+    expect(await datesOf(source)).toEqual([]);
+    const said = await importMapped({ source, ...reader, content, dateFormat: 'MDY' });
+    expect(said.status, said.text).toBe(201);
+    expect(said.body.data).toMatchObject({ omitted: 0, readAs: { dateFormat: 'MDY' } });
+    expect(await datesOf(source)).toEqual([['1970-03-04'], ['1971-05-06']]);
+    const turned = await importMapped({ source, ...reader, content, dateFormat: 'DMY' });
+    expect(turned.body.data).toMatchObject({ skipped: false, changed: 2 });
+  });
 
   test.each(readers)(
     'are read in the order that the other dates show: %s',

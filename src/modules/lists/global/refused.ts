@@ -17,7 +17,7 @@ export class Refusal extends ApiError {
   constructor(source: string, why: string, file: RefusedFile) {
     super(
       'CONFLICT',
-      `${why}; if that is right, one operator asks for it and another takes it: oriki approval ask --source ${source}`,
+      `${why}; if the file is correct, one operator requests it and another accepts it: oriki approval ask --source ${source}`,
     );
     this.file = file;
   }
@@ -53,7 +53,7 @@ async function reasonOf(
     return `the file would remove ${removedAliases} of ${aliases} aliases`;
   const { unusableRows, usableEntries } = file;
   if (await isWorse(tx, list, file))
-    return `${unusableRows} rows of the file cannot be used, and ${usableEntries} entries can`;
+    return `${unusableRows} rows of the file are unusable, and ${usableEntries} entries are usable`;
   return undefined;
 }
 

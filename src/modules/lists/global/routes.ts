@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
+import { OPERATE, PLATFORM_READ } from '../../../platform/http/policy.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { MAPPED } from '../import/mapping/mapped-format.ts';
 import { readerProblems } from '../import/mapping/schemas.ts';
@@ -21,13 +22,6 @@ import {
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'platform:admin',
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
@@ -48,7 +42,7 @@ export const globalListRoutes = [
     description:
       'Atomic: screenings use the old list until the import is complete, and the new one after the answer. ' +
       'Large files: `oriki list import`.',
-    policy: WRITE,
+    policy: OPERATE,
     body: ImportRequest,
     bodyLimitFactor: 64,
     check: ({ body }) =>
@@ -87,7 +81,7 @@ export const globalListRoutes = [
     path: '/admin/lists',
     operationId: 'listGlobalLists',
     summary: 'List the global lists',
-    policy: READ,
+    policy: PLATFORM_READ,
     query: PageQuery,
     appended: ['cursor'],
     status: 200,
@@ -101,7 +95,7 @@ export const globalListRoutes = [
     path: '/admin/lists/:id',
     operationId: 'getGlobalList',
     summary: 'Fetch a global list',
-    policy: READ,
+    policy: PLATFORM_READ,
     params,
     status: 200,
     data: GlobalList,
@@ -114,9 +108,10 @@ export const globalListRoutes = [
     path: '/admin/lists/:id/entries',
     operationId: 'listGlobalListEntries',
     summary: 'List the entries of a global list by the publisher’s ids',
-    policy: READ,
+    policy: PLATFORM_READ,
     params,
     query: GlobalEntryQuery,
+    appended: ['name'],
     status: 200,
     data: GlobalListEntryPage,
     example: EXAMPLES.listGlobalListEntries,
@@ -133,7 +128,7 @@ export const globalListRoutes = [
       removes: ['source', 'kind', 'entryCount', 'revision'],
     },
     summary: 'Delete a global list and its entries',
-    policy: { ...WRITE, stepUp: true },
+    policy: { ...OPERATE, stepUp: true },
     params,
     status: 200,
     data: Deleted,
@@ -157,7 +152,7 @@ export const globalListRoutes = [
     description:
       'With an interval, the worker fetches it immediately and then repeatedly. ' +
       'A file that cannot be fetched or read, or would remove more than half of a list, changes nothing.',
-    policy: WRITE,
+    policy: OPERATE,
     params,
     body: UpdateGlobalList,
     check: ({ services: { targetProblem }, body }) => originProblems(body, targetProblem),
@@ -182,9 +177,9 @@ export const globalListRoutes = [
     summary: 'Fetch a global list from its origin as soon as possible',
     description:
       'The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink` accepts only the file that was ' +
-      'rejected: one operator asks for it with `POST /admin/approvals`, and another, who must have signed in ' +
+      'rejected: one operator requests it with `POST /admin/approvals`, and another, who must have signed in ' +
       'recently, sends this request.',
-    policy: WRITE,
+    policy: OPERATE,
     params,
     body: RefreshRequest,
     status: 202,

@@ -176,7 +176,7 @@ export async function globalListSince(
   { revision, stamp }: Version,
   asked: { most: number; ids: boolean },
 ) {
-  // A version is deleted before its changes, so while it exists, they do too.
+  // A version is deleted before its changes, so an existing version has its changes.
   const kept = sql`SELECT FROM global_list_versions v WHERE v.list_id = l.id AND v.revision = ${revision}::bigint`;
   const { rows } = await sql<{
     revision: number;
@@ -233,15 +233,20 @@ export async function selectMerged(
 
 const BY_EXTERNAL_ID: Order = [{ column: 'external_id', type: 'text' }];
 
-/** Selects the entries of a list by the publisher's ids. */
+/** Selects the entries of a list by the publisher's ids. @param words in lower case, each in the name or in an alias */
 export async function selectGlobalEntries(
   db: Queryable,
   listId: string,
-  { externalId }: { externalId?: string },
+  { externalId, words }: { externalId?: string; words: readonly string[] | undefined },
   page: Page,
 ) {
   let query = sharedOf(db).selectFrom('global_entries').where('list_id', '=', listId);
   if (externalId !== undefined) query = query.where('external_id', '=', externalId);
+  if (words?.length === 0) query = query.where(sql<boolean>`false`);
+  for (const word of words ?? [])
+    query = query.where(
+      sql<boolean>`strpos(concat_ws(' ', canonical_name, lower(name), lower(aliases::text)), ${word}) > 0`,
+    );
   const shown = query.select(['id', 'external_id', 'entity_type', 'name', 'dobs', 'countries']);
   return selectPage(sharedOf(db), { shown, counted: query }, BY_EXTERNAL_ID, page);
 }

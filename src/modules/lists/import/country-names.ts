@@ -5,7 +5,7 @@
  * Office). An adjective of two countries (Congolese, Dominican, Korean) is absent: a wrong country misleads more than
  * a missing one.
  */
-import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
+import { countryCodeFromName, countryCodeOf } from '../../../matching/index.ts';
 
 const LIST_NAMES: Readonly<Record<string, readonly string[]>> = {
   BO: ['Bolivia (Plurinational State of)'],
@@ -214,22 +214,10 @@ const codeByName = new Map(
   ),
 );
 
-/**
- * Codes that lists use in addition to ISO's: the EU's codes for Greece and the United Kingdom, and four-letter codes
- * of former states.
- */
+/** The EU's codes for Greece and the United Kingdom. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UK', 'GB'],
-  ['SUHH', 'SU'],
-  ['YUCS', 'YU'],
-  ['CSHH', 'CS'],
-  ['CSXX', 'CS'],
-  ['DDDE', 'DD'],
-  ['ZRCD', 'ZR'],
-  ['TPTL', 'TP'],
-  ['BUMM', 'BU'],
-  ['ANHH', 'AN'],
 ]);
 
 /**
@@ -237,9 +225,8 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
  * ("ua-cri"). Undefined for others.
  */
 export function countryOfCode(text: string): string | undefined {
-  const [, letters = ''] = /^([a-z]{2}|[a-z]{4})(?:-[a-z0-9]{1,3})?$/i.exec(text.trim()) ?? [];
-  const code = letters.toUpperCase();
-  return isCountryCode(code) ? code : OTHER_CODES.get(code);
+  const [, letters = ''] = /^([a-z]{2,4})(?:-[a-z0-9]{1,3})?$/i.exec(text.trim()) ?? [];
+  return countryCodeOf(letters) ?? OTHER_CODES.get(letters.toUpperCase());
 }
 
 /**

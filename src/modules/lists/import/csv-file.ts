@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { dialectOf, inUtf8, type Dialect, PLAIN } from './text/dialect.ts';
 import { DateOrders, type DateFormat } from './text/date-orders.ts';
-import { readHeader, type ColumnMapping, type Header } from './generic-header.ts';
+import { headerIn, type ColumnMapping, type Header } from './generic-header.ts';
 import { readLines, type Line } from './lines.ts';
 import { readRecords, type CsvRecord } from './text/records.ts';
 import { csvOfWorkbook, MOST_WORKBOOK_BYTES } from './xlsx/workbook.ts';
@@ -46,7 +46,7 @@ function inFile(message: string, path = 'file'): ApiError {
 }
 
 /**
- * Reads the first record as header; the records after it stay in `records`.
+ * Reads the header, below the rows of a title; the records after it stay in `records`.
  * @param path name of the file in problems
  * @throws ApiError BAD_REQUEST
  */
@@ -56,13 +56,10 @@ export async function takeHeader(
   columns?: ColumnMapping,
 ): Promise<Header> {
   try {
-    const first = await records.next();
-    if (first.done !== true) return readHeader(first.value, columns);
+    return await headerIn(records, columns);
   } catch (error) {
-    if (error instanceof ImportFormatError) throw inFile(error.message, path);
-    throw error;
+    throw error instanceof ImportFormatError ? inFile(error.message, path) : error;
   }
-  throw inFile('the file is empty: no header row', path);
 }
 
 /**
@@ -82,7 +79,7 @@ export async function dateOrderOf(
     if ('cells' in record) for (const place of places) orders.note(record.cells[place] ?? '');
   if (orders.isOpen)
     throw inFile(
-      'is needed: no day of the dates is above 12, so that they can be read as DMY or as MDY',
+      'is required: no day of the dates is above 12, so the dates can be read as DMY or as MDY',
       'dateFormat',
     );
   return orders.order;
@@ -200,7 +197,12 @@ export async function openCsvFile(path: string, reading: Reading = {}): Promise<
     const records = async function* (fromLine: number): Records {
       const from = fromLine === 0 ? firstLine : fromLine;
       if (from === undefined) return;
-      yield* readRecords(linesFrom(bytes(), from), dialect.delimiter);
+      yield* readRecords(
+        linesFrom(bytes(), from),
+        dialect.delimiter,
+        undefined,
+        header.names.length,
+      );
     };
     return {
       header,
@@ -216,7 +218,7 @@ export async function openCsvFile(path: string, reading: Reading = {}): Promise<
         const { size, mtimeNs } = await handle.stat({ bigint: true });
         if (size === opened.size && mtimeNs === opened.mtimeNs) return;
         if ((await fingerprintOf(handle)).sha256 !== fingerprint.sha256)
-          throw new ApiError('CONFLICT', `${path} was changed while it was read: begin anew`);
+          throw new ApiError('CONFLICT', `${path} changed while it was read: start again`);
       },
       close: () => handle.close(),
     };

@@ -25,14 +25,14 @@ function parseDate(text: string): string | undefined {
 }
 
 /**
- * Reads a date of birth as OFAC writes it: "10 Dec 1948", "Dec 1948", "1948", "circa 1960", "1958 to 1960", "01 Jan
- * 1961 to 31 Dec 1962". Ranges become ranges of years, and "circa" before a fuller date means about its year, because
+ * Reads a date of birth as OFAC writes it: "10 Dec 1948", "Dec 1948", "1948", "circa 1960", "1958 to 1960", "1958/1960",
+ * "01 Jan 1961 to 31 Dec 1962". Ranges become ranges of years, and "circa" before a fuller date means about its year, because
  * the subset has no finer form.
  */
 export function parseOfacDate(text: string): string | undefined {
   const trimmed = text.trim().replace(/\s+/g, ' ');
   const circa = /^(?:circa|approximately|c\.|ca\.) (.+)$/i.exec(trimmed)?.[1];
-  const [from = '', to, ...rest] = (circa ?? trimmed).split(/ to | ?- ?/i);
+  const [from = '', to, ...rest] = (circa ?? trimmed).split(/ to | ?- ?|\//i);
   const first = parseDate(from);
   if (first === undefined || rest.length > 0) return undefined;
   const firstYear = first.slice(0, 4);
@@ -101,7 +101,8 @@ export function parseAnyDate(text: string): string | undefined {
   return parseIsoDate(text) ?? parseUkDate(text);
 }
 
-const EARLIEST_YEAR = 1850;
+/** No living person was born earlier. */
+export const EARLIEST_YEAR = 1850;
 
 /** Returns the reason why a date of birth is impossible; undefined if it is possible. */
 export function impossibleDate(date: string): string | undefined {

@@ -16,7 +16,7 @@ async function idOf(csv: string): Promise<string | undefined> {
 }
 
 describe('columns', () => {
-  test('reads all of them, in any order and case', async () => {
+  test('are all read, in any order and case', async () => {
     const csv =
       'Country,NAME,External ID,type,Aliases,weak_aliases,DOB,programs,id_passport,Identifier_BVN,note\n' +
       'ng;United Kingdom;NG,"Okafor, Chinedu ",A-1,Individual,C. Okafor; Nedu,Nedu;Chi,' +
@@ -42,7 +42,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('a file may have only a column of names', async () => {
+  test('may consist of a single column of names', async () => {
     const { entries } = await importAll(genericCsv, 'name\nAda Obi');
     expect(entries).toEqual([
       {
@@ -59,7 +59,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('columns may have names of object properties', async () => {
+  test('may have names of object properties', async () => {
     const csv = 'name,__proto__,id___proto__,constructor,\nAda,a,b,c,d\n';
     const { entries } = await importAll(genericCsv, csv);
     expect(JSON.stringify(entries[0]?.raw)).toBe(
@@ -91,15 +91,18 @@ describe('the default id', () => {
   });
 });
 
-describe('form', () => {
+describe('the form of a file', () => {
   test.each([
     ['LF', 'name,dob\nAda,1980\n\nObi,1981\n'],
     ['CRLF', 'name,dob\r\nAda,1980\r\n\r\nObi,1981\r\n'],
+    ['CR', 'name,dob\rAda,1980\r\rObi,1981\r'],
+    ['a title above the header', 'List of 2026\n"Printed; today"\n\nname,dob\nAda,1980\nObi,1981'],
+    ['other columns of one name', 'note,name,dob,note\nx,Ada,1980,y\nx,Obi,1981,'],
     ['a mix of both', 'name,dob\r\nAda,1980\n\nObi,1981\r\n'],
     ['a byte order mark', '\uFEFFname,dob\nAda,1980\n\nObi,1981'],
     ['a quoted header after a byte order mark', '\uFEFF"name","dob"\nAda,1980\n\nObi,1981'],
     ['spaces around quotes', '"name" , "dob"\n "Ada" ,1980\n\nObi, 1981'],
-  ])('a file with %s is read row by row', async (_, csv) => {
+  ])('may have %s, and the file is read row by row', async (_, csv) => {
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(rejections).toEqual([]);
     expect(entries.map(({ name, dobs }) => [name, ...dobs])).toEqual([
@@ -108,7 +111,18 @@ describe('form', () => {
     ]);
   });
 
-  test('reads a cell with several lines', async () => {
+  test('may have columns as people name them', async () => {
+    const csv =
+      'Full Name,Birth Date,Citizenship,Country of Birth,Sex\nAda Obi,1980-05-06,Nigerian,Ghana,F\n';
+    const { entries } = await importAll(genericCsv, csv);
+    expect(entries[0]).toMatchObject({
+      dobs: ['1980-05-06'],
+      countries: ['NG'],
+      facts: { gender: 'female', birthPlaces: ['Ghana'] },
+    });
+  });
+
+  test('may have a cell with several lines', async () => {
     const csv = 'name,note\n"Ada\r\nObi","a\n\n""b"""\nBad\nEze,x\n';
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(entries.map(({ name }) => name)).toEqual(['Ada Obi', 'Eze']);
@@ -118,7 +132,7 @@ describe('form', () => {
     ]);
   });
 
-  test('a file in windows-1252 is read with its letters', async () => {
+  test('may be windows-1252, and the letters are kept', async () => {
     const { entries } = await importAll(
       genericCsv,
       source('name\n', Buffer.from('Se\xe1n', 'latin1')),
@@ -134,7 +148,7 @@ describe('bad rows', () => {
       ',,,',
       'Ada,,',
       'Ada,,,,',
-      'Ada"x",,,',
+      '"Ada,x" y,"z",,',
       'Ada\0,,,',
       `${'x'.repeat(1001)},,,`,
       'Obi,,,',
@@ -151,7 +165,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('an unreadable field does not lose the entry: it is omitted and reported', async () => {
+  test('keep their entry if only a field is unreadable: it is omitted and reported', async () => {
     const csv = [
       'name,type,dob,country,aliases',
       'Ada,alien,,,',
@@ -173,18 +187,18 @@ describe('bad rows', () => {
     ]);
     expect(entries[0]!.entityType).toBe('unknown');
     expect(entries[5]!.aliases).toHaveLength(1);
-    const forms = 'cannot be read as a date, or not without knowing the order of day and month';
+    const forms = 'cannot be read as a date, or only if the order of day and month is known';
     expect(omissions.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-      '2: type: "alien" is none of person, organization, vessel, aircraft, unknown',
+      '2: type: "alien" is not one of person, organization, vessel, aircraft, unknown',
       `3: dob: "1980-02-30" ${forms}`,
       `4: dob: "12/03/1970" ${forms}`,
-      '6: country: "ZZ" is no ISO 3166-1 alpha-2 code or country name',
+      '6: country: "ZZ" is not an ISO 3166-1 alpha-2 code or a country name',
       `7: aliases: "${'x'.repeat(40)}…" is longer than 1000 characters`,
-      '7: country: "Atlantis" is no ISO 3166-1 alpha-2 code or country name',
+      '7: country: "Atlantis" is not an ISO 3166-1 alpha-2 code or a country name',
     ]);
   });
 
-  test('an unclosed quote loses its row and no other', async () => {
+  test('with an unclosed quote lose only that row', async () => {
     const rows = Array.from({ length: 3000 }, (_, n) => `N${n},"x"`);
     rows[10] = 'Bad,"x';
     const { entries, rejections } = await importAll(genericCsv, `name,note\n${rows.join('\n')}`);
@@ -194,14 +208,33 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('two stray quotes lose two rows, whatever is between them', async () => {
+  test('with a stray quote each are the only lost rows', async () => {
     const csv = 'name,note\nBad,"x\nA,"y"\nB,z\nWorse,w"\nC,""\n';
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(entries.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
     expect(rejections.map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  test('a line without end does not fill the memory', async () => {
+  test.each([
+    ['Ali "Abu" Hassan,1960', 'Ali "Abu" Hassan'],
+    ['"Abu" Ali Hassan,"1960"', '"Abu" Ali Hassan'],
+    ['"Ali "Abu" Hassan",1960', 'Ali "Abu" Hassan'],
+    ['"Hassan, Ali "Abu"",1960', 'Hassan, Ali "Abu"'],
+    ['"Ali "Abu, Abi" Hassan",1960', 'Ali "Abu, Abi" Hassan'],
+    ['Ali "Abu, Abi" Hassan,1960', 'Ali "Abu, Abi" Hassan'],
+    ['Hassan 5" Pipes,1960', 'Hassan 5" Pipes'],
+  ])('may have a quote inside a cell, which is text: %s', async (row, name) => {
+    const csv = `name,dob\nFirst 6" Pipes,1950\n${row}\nLast 7" Pipes,1970\n`;
+    const { entries, rejections } = await importAll(genericCsv, csv);
+    expect(rejections).toEqual([]);
+    expect(entries.map((entry) => [entry.name, ...entry.dobs])).toEqual([
+      ['First 6" Pipes', '1950'],
+      [name, '1960'],
+      ['Last 7" Pipes', '1970'],
+    ]);
+  });
+
+  test('without an end do not fill the memory', async () => {
     let sent = 0;
     async function* long(): AsyncGenerator<string> {
       yield 'name\n"';
@@ -233,13 +266,13 @@ describe('files that cannot be used', () => {
     ],
     ['binary', 'n\0\0\0name\n', 'the row contains a NUL character (the file must be CSV in UTF-8)'],
     ['no CSV', '<a href="x">\n', 'the header row cannot be read'],
-  ])('a file is refused that is %s', async (_, csv, message) => {
+  ])('are rejected: %s', async (_, csv, message) => {
     const failure = await importAll(genericCsv, csv).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportFormatError);
     expect(String(failure)).toContain(message);
   });
 
-  test('arbitrary bytes cause no other error', async () => {
+  test('of arbitrary bytes cause no other error', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.constantFrom('"', '""', ',', '\r\n', '\n', ';', 'Ada', '1980', 'NG', '\0', '\uFEFF'),

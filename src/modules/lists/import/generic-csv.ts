@@ -15,18 +15,17 @@
  * `raw` has the whole row, including other columns.
  */
 import { createHash } from 'node:crypto';
-import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
+import { countryOf } from './country-names.ts';
 import { FileDates } from './text/date-orders.ts';
 import { impossibleDate } from './dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';
 import { entryOf } from './entry-of.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
-import { nameOf, readHeader } from './generic-header.ts';
+import { headerIn, nameOf } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
 import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, quote } from './names.ts';
 import { readRecords } from './text/records.ts';
-import { ImportFormatError } from './types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
 const ENTITY_TYPES: Readonly<Record<EntityType, readonly string[]>> = {
@@ -43,7 +42,7 @@ const typeByWord = new Map(
   ),
 );
 
-const NO_DATE = 'cannot be read as a date, or not without knowing the order of day and month';
+const NO_DATE = 'cannot be read as a date, or only if the order of day and month is known';
 
 function splitList(cell: string): string[] {
   return cell
@@ -58,14 +57,8 @@ type Report = (reason: string) => void;
 export function typeOf(cell: string, omit: Report): EntityType {
   const type = typeByWord.get(cell.toLowerCase());
   if (type === undefined)
-    omit(`type: ${quote(cell)} is none of person, organization, vessel, aircraft, unknown`);
+    omit(`type: ${quote(cell)} is not one of person, organization, vessel, aircraft, unknown`);
   return type ?? 'unknown';
-}
-
-/** Returns the ISO 3166-1 alpha-2 code for a code or an English name. */
-function countryOf(text: string): string | undefined {
-  const upper = text.toUpperCase();
-  return isCountryCode(upper) ? upper : countryCodeFromName(text);
 }
 
 function aliasesOf(cell: string, quality: ImportedAlias['quality'], omit: Report): ImportedAlias[] {
@@ -115,8 +108,8 @@ function toEntry(
       ...aliasesOf(cell(columns.aliases), 'strong', omit),
       ...aliasesOf(cell(columns.weakAliases), 'weak', omit),
     ],
-    dobs: splitList(cell(columns.dob)),
-    countries: splitList(cell(columns.country)),
+    dobs: [...splitList(cell(columns.dob)), ...splitList(cell(columns.birthDate))],
+    countries: [...splitList(cell(columns.country)), ...splitList(cell(columns.nationality))],
     numbers: identifiers.flatMap(({ key, index }) =>
       cell(index) === '' ? [] : [{ kind: key, value: cell(index) }],
     ),
@@ -142,7 +135,7 @@ function toEntry(
       return code;
     },
     noDate: NO_DATE,
-    noCountry: 'is no ISO 3166-1 alpha-2 code or country name',
+    noCountry: 'is not an ISO 3166-1 alpha-2 code or a country name',
   };
   const entry = entryOf(party, wording, omit);
   if (typeof entry === 'string') return entry;
@@ -153,26 +146,20 @@ function toEntry(
 }
 
 async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
-  let header: Header | undefined;
   const dates = input.dates ?? new FileDates(undefined);
   const { head, source } = await withBeginning(input.main);
   const dialect = dialectOf(head);
   input.onReadAs?.(readAs(dialect));
   const lines = readLines(inUtf8(source, dialect));
-  for await (const record of readRecords(lines, dialect.delimiter)) {
-    if (header === undefined) {
-      header = readHeader(record);
-      continue;
-    }
-    const known = header;
+  const records = readRecords(lines, dialect.delimiter);
+  const known = await headerIn(records);
+  for await (const record of records)
     yield {
       line: record.line,
       toEntry: (omit) =>
         'cells' in record ? toEntry(record.cells, known, dates, omit) : record.problem,
       called: (id) => `the same ${known.columns.id === undefined ? 'entry' : `id ${quote(id)}`}`,
     };
-  }
-  if (header === undefined) throw new ImportFormatError('the file is empty: no header row');
 }
 
 /** Generic CSV; see the head of this file for its columns. */

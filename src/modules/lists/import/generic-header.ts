@@ -65,6 +65,17 @@ const OTHER_COLUMNS: ReadonlyMap<string, Role> = new Map([
   ['surname', 'lastName'],
   ['family_name', 'lastName'],
   ['date_of_birth', 'dob'],
+  ['d.o.b.', 'dob'],
+  ['birthdate', 'dob'],
+  ['birthday', 'dob'],
+  ['sex', 'gender'],
+  ['place_of_birth', 'birthPlace'],
+  ['birthplace', 'birthPlace'],
+  ['country_of_birth', 'birthPlace'],
+  ['birth_country', 'birthPlace'],
+  ['nationalities', 'nationality'],
+  ['citizenship', 'nationality'],
+  ['address', 'addresses'],
 ]);
 
 /** Column names are compared without case, and with spaces or hyphens as underscores. */
@@ -115,6 +126,18 @@ function roleOf(key: string, mapping: ReadonlyMap<string, Role>): Role | undefin
   return [...mapping.values()].includes(usual!) ? undefined : usual;
 }
 
+/** Returns the names with a number behind each that repeats another. Numbered columns have no role. */
+function distinct(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const key = columnKey(name);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const hasRole = ROLE_BY_COLUMN.has(key) || /^(?:identifier|id)_/.test(key);
+    return count === 1 || hasRole ? name : `${name} (${count})`;
+  });
+}
+
 /** Reads the header row. Throws ImportFormatError if it does not make the file readable. */
 export function readHeader(record: CsvRecord, columnsOf: ColumnMapping = {}): Header {
   if ('problem' in record) {
@@ -127,7 +150,7 @@ export function readHeader(record: CsvRecord, columnsOf: ColumnMapping = {}): He
       column === undefined ? [] : [[columnKey(column), (role === 'ref' ? 'id' : role) as Role]],
     ),
   );
-  const names = record.cells.map((cell, index) => cell.trim() || `column_${index + 1}`);
+  const names = distinct(record.cells.map((cell, index) => cell.trim() || `column_${index + 1}`));
   const columns: Partial<Record<Role, number>> = {};
   const identifiers = new Map<string, number>();
   const seen = new Set<string>();
@@ -158,4 +181,34 @@ export function readHeader(record: CsvRecord, columnsOf: ColumnMapping = {}): He
     columns,
     identifiers: [...identifiers].map(([key, index]) => ({ key, index })),
   };
+}
+
+/** Number of rows of a title that may be above the header. */
+const MOST_ROWS_ABOVE = 20;
+
+function namesParty(record: CsvRecord): boolean {
+  return 'cells' in record && record.cells.some((cell) => isNameColumn(columnKey(cell)));
+}
+
+/**
+ * Reads the first row that is a header, below the rows of a title; the records after it stay in `records`.
+ * @throws ImportFormatError if there is none, with the reason why the first row, or one with a column of names, is not
+ * a header
+ */
+export async function headerIn(
+  records: AsyncGenerator<CsvRecord, void, undefined>,
+  columns?: ColumnMapping,
+): Promise<Header> {
+  let problem: unknown;
+  for (let row = 0; row < MOST_ROWS_ABOVE; row++) {
+    const next = await records.next();
+    if (next.done === true) break;
+    try {
+      return readHeader(next.value, columns);
+    } catch (error) {
+      if (!(error instanceof ImportFormatError) || namesParty(next.value)) throw error;
+      problem ??= error;
+    }
+  }
+  throw problem ?? new ImportFormatError('the file is empty: no header row');
 }

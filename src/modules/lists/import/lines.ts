@@ -14,7 +14,7 @@ export type Line = { line: number; text: string; tooLong: boolean };
  */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** After this many lines other work gets a turn if it is due: a file may be a single chunk. */
+/** After this many lines, other work runs if it is due: a whole file may arrive as one chunk. */
 const LINES_PER_TURN = 64;
 
 /** Bytes decoded at once; the lines in them wait in memory. */

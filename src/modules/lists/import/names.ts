@@ -1,5 +1,6 @@
 /** Converts names as lists write them to their spoken order. */
 import { publishedName, readingsIn } from '../../../names/index.ts';
+import { bracketedNames } from './bracketed.ts';
 import type { ImportedAlias, ImportedEntry } from './types.ts';
 
 /** Maximum length of a name. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
@@ -62,19 +63,48 @@ export function primaryName(
   const usable = aliases.filter(({ name }) => nameProblem(name) === undefined);
   const alias = usable.find(({ quality }) => quality === 'strong') ?? usable[0];
   if (alias === undefined) return { problem: `${what} ${problem}` };
-  report(`${what} ${problem}: its alias "${alias.name}" is taken for it`);
+  report(`${what} ${problem}: its alias "${alias.name}" is used instead`);
   return { name: alias.name };
 }
 
+/** Matches words for "also" that begin the text in brackets. */
+const ALSO =
+  /(?<=[([（]\s*)(?:а также|также|он же|она же|теж|також|also|auch|aussi|également|también|também|anche)\s+(?=\S)/giu;
+
+const UNITS = '(?:offices|branches|subsidiaries|affiliates|units)';
+/** Matches text about an organization's offices: (all offices worldwide), The following branches of. */
+const OFFICES = new RegExp(
+  String.raw`^(?:the\s+)?(?:(?:following|all)\s+)?${UNITS}\s+of\s+(?:the\s+)?|[\s,;]*[([]?\s*(?<!\p{L})(?:(?:including|incl\.?|and|with)\s+)?(?:all|its|any|their)\s+(?:(?:of|its|all|other|foreign|overseas|worldwide|global)\s+)*${UNITS}(?!\p{L}).*$`,
+  'iu',
+);
+
+/** Returns the name of an organization without text about its offices, if it has any. */
+function withoutOffices(text: string): ImportedAlias[] {
+  const name = text.replace(OFFICES, '').trim();
+  return name === text || nameProblem(name) !== undefined
+    ? []
+    : [{ name, quality: 'strong', kind: 'aka' }];
+}
+
 /** Returns the other names that a field has after the first. */
-function namesInside(text: string, { entityType }: ImportedEntry): ImportedAlias[] {
-  return readingsIn(text, entityType)
+function namesInside(written: string, { entityType }: ImportedEntry): ImportedAlias[] {
+  const text = written.replace(ALSO, 'a.k.a. ');
+  const names = readingsIn(text, entityType)
     .filter(({ kind }) => kind === 'part' || kind === 'former')
-    .map((reading) => ({
+    .map((reading): ImportedAlias => ({
       name: reading.text,
       quality: reading.mayBlock ? 'strong' : 'weak',
       kind: reading.kind === 'former' ? 'fka' : 'aka',
     }));
+  const mayBeOne = entityType === 'organization' || entityType === 'unknown';
+  if (names.length > 0 || !mayBeOne) return names;
+  const alone = withoutOffices(text);
+  if (alone.length > 0) return alone;
+  return bracketedNames(text).map(({ name, isSure }) => ({
+    name,
+    quality: isSure ? 'strong' : 'weak',
+    kind: 'aka',
+  }));
 }
 
 /**
@@ -134,7 +164,7 @@ export function usableAliases(
     const other = byName.get(alias.name);
     if (alias.name === '' || alias.name === name) continue;
     if (alias.name.length > MAX_NAME_LENGTH) {
-      report(`an alias of "${name}" is longer than ${MAX_NAME_LENGTH} characters and is left out`);
+      report(`an alias of "${name}" is longer than ${MAX_NAME_LENGTH} characters and is omitted`);
     } else if (other === undefined || (other.quality === 'weak' && alias.quality === 'strong')) {
       byName.set(alias.name, alias);
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyIn, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
@@ -28,11 +28,14 @@ export type ListRevision = {
 /** Stamp of a tenant's list: that of its last change. */
 const STAMP = sql`coalesce(stamps[1], '') AS stamp`;
 
-const ownRevisions = compiled<readonly string[], ListRevision & { org_id: string }>(
+type OwnLists = { orgIds: readonly string[]; kinds: readonly string[] };
+
+const ownRevisions = compiled<OwnLists, ListRevision & { org_id: string }>(
   (given) => sql`
     SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
     FROM screening_lists
-    WHERE org_id = ANY (${given(arrayText)}::text[])`,
+    WHERE org_id = ${anyIn(given(({ orgIds }) => arrayText(orgIds)))}
+      AND kind = ${anyIn(given(({ kinds }) => arrayText(kinds)))}`,
 );
 
 const globalRevisions = compiled<void, ListRevision>(
@@ -43,13 +46,16 @@ const globalRevisions = compiled<void, ListRevision>(
     FROM global_lists LEFT JOIN global_list_origins ON list_id = id`,
 );
 
-/** Selects the lists of organizations, each with the global ones. */
+/**
+ * Selects the organizations' lists of these kinds, and adds the global lists of any kind to those of each organization.
+ */
 export async function selectListRevisionsOf(
   db: Queryable,
   orgIds: string[],
+  kinds: readonly string[],
 ): Promise<(orgId: string) => ListRevision[]> {
   const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
-    own.executeQuery(ownRevisions(ids)),
+    own.executeQuery(ownRevisions({ orgIds: ids, kinds })),
   );
   const [global, ...own] = await Promise.all([selectGlobalRevisions(db), ...reads]);
   const listRevisions = new Map<string, ListRevision[]>();
@@ -85,7 +91,7 @@ export async function selectListRevisions(
   orgId: string,
   kinds: readonly string[],
 ): Promise<ListRevision[]> {
-  const revisionsOf = await selectListRevisionsOf(db, [orgId]);
+  const revisionsOf = await selectListRevisionsOf(db, [orgId], kinds);
   return revisionsOf(orgId).filter(({ kind }) => kinds.includes(kind));
 }
 

@@ -1,7 +1,7 @@
 /** Reads rows of a CSV file of entries by the rules of the route that adds entries. */
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
-import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
+import { countryOf } from '../import/country-names.ts';
 import { readDate, type DateFormat } from '../import/text/date-orders.ts';
 import { nameOf, type Header } from '../import/generic-header.ts';
 import type { CsvRecord } from '../import/text/records.ts';
@@ -25,11 +25,6 @@ export function reasonOf(problems: readonly RowProblem[]): string {
 
 function ofRow(message: string): { problems: RowProblem[] } {
   return { problems: [{ field: null, message }] };
-}
-
-/** Accepts codes in any case, and the English names that the generic list format accepts. */
-function countryOf(cell: string): string {
-  return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
 }
 
 function filled(pairs: (readonly [string, string])[]): Record<string, string> {
@@ -73,7 +68,7 @@ export function toEntryRow(
   ]);
   const common = {
     ...(dob === '' ? {} : { dob }),
-    ...(country === '' ? {} : { country: countryOf(country) }),
+    ...(country === '' ? {} : { country: countryOf(country) ?? country }),
     ...(Object.keys(ids).length === 0 ? {} : { identifiers: ids }),
     raw: filled(names.map((name, index) => [name, cell(index)] as const)),
   };
@@ -90,7 +85,7 @@ export function toEntryRow(
     };
   const problems = problemsOf(entries[0]!);
   if (problems.length > 0) return { line, problems };
-  // Everything but the name of an alias is that of the row.
+  // Everything except the name of an alias comes from the row.
   for (const { name: alias } of entries.slice(1)) {
     const details = validate({ name: alias });
     if (details.length > 0)

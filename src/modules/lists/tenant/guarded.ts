@@ -28,8 +28,8 @@ export type HasHits = (
 ) => Promise<boolean>;
 
 /**
- * Lets the actor remove a list or entry. Its open hits and true matches close with it, so it needs two people if a
- * false positive does. The caller has locked the list.
+ * Checks that the actor may remove a list or entry. The removal closes its open hits and true matches, so it needs two
+ * people if a false positive does. The caller has locked the list.
  * @throws ApiError NOT_FOUND, APPROVAL_REQUIRED
  */
 export async function assertMayRemove(

@@ -46,7 +46,7 @@ function people(first: number, rows: number): string {
   return Array.from({ length: rows }, (_, i) => `Ada Obi ${first + i}\n`).join('');
 }
 
-test('each row is an entry with the content of its columns, and one more for each alias', async () => {
+test('adds an entry for each row, and one for each alias', async () => {
   const { run, stored } = await prepared(
     '\uFEFFName,aliases,DOB,Country,id,id_passport,note\r\n' +
       '"Okafor, Chidi",Chidi O; C. Okafor ;Chidi O,1980-02-29,Nigeria,c-1,A123,known\r\n' +
@@ -120,7 +120,7 @@ test('with skipInvalid the valid rows are added', async () => {
   expect(await total()).toBe(2);
 });
 
-test('the same file adds nothing again, and continues where it was interrupted', async () => {
+test('adding the same file again adds nothing, and continues an interrupted import', async () => {
   const { run, total } = await prepared(`name\n${people(0, 2500)}`);
   const progress: [string, number, number][] = [];
   const stopping = (phase: string, { rows, share }: { rows: number; share: number }): void => {
@@ -155,14 +155,14 @@ test('a stop ends the run with the current batch, or before anything is added', 
   expect(await run()).toMatchObject({ finished: true, added: 1500, addedBefore: 1000 });
 });
 
-test('two runs at once add each row once', async () => {
+test('two concurrent runs add each row once', async () => {
   const { run, total } = await prepared(`name\n${people(0, 3000)}`);
   const reports = await Promise.all([run(), run()]);
   expect(reports.reduce((sum, { added }) => sum + added, 0)).toBe(3000);
   expect(await total()).toBe(3000);
 });
 
-test('a file that changes during the import stops it; replacing the file does not', async () => {
+test('stops if the file changes during the import, but not if it is replaced', async () => {
   const { run, file, total } = await prepared(`name\n${people(0, 1500)}`);
   const appending = run({
     onProgress: (phase) => void (phase === 'checked' && appendFileSync(file, 'Musa Bello\n')),
@@ -177,7 +177,7 @@ test('a file that changes during the import stops it; replacing the file does no
   expect(await total()).toBe(0);
 });
 
-test('an unknown list, or one of another organization, is not found, and files that are not CSV are reported', async () => {
+test('returns an error for an unknown list, or one of another organization, and reports files that are not CSV', async () => {
   const one = await prepared('name\nAda Obi\n');
   const other = await prepared('name\nAda Obi\n');
   for (const changed of [{ listId: other.listId }, { listId: 'nonsense' }])

@@ -155,7 +155,7 @@ export async function importEntries(
       const name = [file.fingerprint.sha256, listId, number].join('\n');
       const request = {
         orgId,
-        // Not of a route: no caller gets its answer over HTTP.
+        // Not the method of a route: no caller gets this answer over HTTP.
         method: 'IMPORT',
         path: `/fraud/lists/${listId}/entries`,
         key: createHash('sha256').update(name).digest('hex'),

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import type { PageInput } from '../../../platform/http/schema.ts';
 import { listEntries, prepareEntries } from './entries.ts';
 import { createList, getList, listLists, renameList } from './lists.ts';
 import type { CreateList } from './schemas.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -43,7 +39,7 @@ async function stored(id: string) {
 }
 
 describe('creating a list', () => {
-  test('returns the summary, which is also what fetching and listing give', async () => {
+  test('returns the summary, which fetching and listing return too', async () => {
     const list = await create();
     expect(list).toEqual({
       ...GOOD,
@@ -63,7 +59,7 @@ describe('creating a list', () => {
   });
 
   // contract: lists/source-required-alphanumerics
-  test('a duplicate source conflicts and changes nothing; another organization may use it', async () => {
+  test('rejects a duplicate source with 409; another organization may use it', async () => {
     const id = await newList();
     const again = create({ name: 'Other', kind: 'tenant_allowlist' });
     await expect(again).rejects.toMatchObject(CONFLICT);
@@ -75,7 +71,7 @@ describe('creating a list', () => {
   });
 
   // contract: lists/source-required-alphanumerics
-  test('exactly one of 10 concurrent creations with one source succeeds', async () => {
+  test('succeeds for exactly one of 10 concurrent calls with one source', async () => {
     const made = await Promise.allSettled(Array.from({ length: 10 }, () => create()));
     const reasons = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(reasons).toMatchObject(Array.from({ length: 9 }, () => CONFLICT));
@@ -93,7 +89,7 @@ describe('renaming a list', () => {
     expect(await read(before.id)).toEqual(after);
   });
 
-  test('to nothing changes nothing', async () => {
+  test('without a name changes nothing', async () => {
     const before = await create();
     expect(await rename(before.id, {})).toEqual(before);
     expect(await read(before.id)).toEqual(before);
@@ -102,7 +98,7 @@ describe('renaming a list', () => {
 
 describe('deleting', () => {
   // contract: lists/hard-delete-cascading
-  test('a list deletes its entries with it, permanently, and frees its source', async () => {
+  test('a list also deletes its entries, permanently, and frees its source', async () => {
     const id = await newList();
     await org.add(id, 'Ada Obi', 'Ben Eze');
     expect(await org.drop(id)).toEqual({ id, deleted: true });
@@ -114,7 +110,7 @@ describe('deleting', () => {
     expect(await newList()).not.toBe(id);
   });
 
-  test('an entry removes it at once, once, and only from its own list', async () => {
+  test('an entry removes it immediately, only the first time, and only from its own list', async () => {
     const id = await newList();
     const other = await newList({ source: 'other' });
     const [first, second] = await org.add(id, 'Ada Obi', 'Ben Eze');
@@ -125,7 +121,7 @@ describe('deleting', () => {
     expect((await read(id)).entryCount).toBe(1);
   });
 
-  test('10 concurrent deletions of one entry count it once', async () => {
+  test('one entry by 10 concurrent calls counts once', async () => {
     const id = await newList();
     const [entryId] = await org.add(id, 'Ada Obi', 'Ben Eze');
     const removed = await Promise.allSettled(
@@ -182,7 +178,7 @@ describe('adding entries', () => {
   });
 
   // contract: lists/raw-kept-default
-  test('raw defaults to the fields that were sent', async () => {
+  test('fills in `raw` with the fields that were sent', async () => {
     const id = await newList();
     await org.add(
       id,
@@ -202,7 +198,7 @@ describe('adding entries', () => {
     expect(ed!.raw, 'what is sent as raw is kept').toEqual({ dob: null });
   });
 
-  test('data stored with a name is limited, and so is a page of entries', async () => {
+  test('limits the data stored with a name, and so the size of a page', async () => {
     const text = (length: number) => 'x'.repeat(length - '{"a":""}'.length);
     const two = (more: object) =>
       prepareEntries({ entries: [{ name: 'Ada Obi' }, { name: 'Ben Eze', ...more }] });
@@ -256,14 +252,14 @@ describe('adding entries', () => {
     expect((await read(id)).entryCount).toBe(1000);
   });
 
-  test('equal entries are separate entries', async () => {
+  test('keeps equal entries separate', async () => {
     const id = await newList();
     await org.add(id, 'Ada Obi', 'Ada Obi');
     await org.add(id, 'Ada Obi');
     expect(await stored(id)).toHaveLength(3);
   });
 
-  test('concurrent adds all count', async () => {
+  test('counts every one of several concurrent adds', async () => {
     const id = await newList();
     await Promise.all(Array.from({ length: 10 }, (_, i) => org.add(id, `A ${i}`, `B ${i}`)));
     expect(await read(id)).toMatchObject({ entryCount: 20 });
@@ -273,7 +269,7 @@ describe('adding entries', () => {
 
 describe('reading', () => {
   // contract: lists/pagination
-  test('pages entries in the order of adding, with total, and an empty page past the end', async () => {
+  test('returns entries in the order of adding, with the total, and an empty page past the end', async () => {
     const id = await newList();
     const entryIds = await org.add(id, ...Array.from({ length: 25 }, (_, i) => `N ${i}`));
     const ids = async (query: PageInput) => {
@@ -288,7 +284,7 @@ describe('reading', () => {
     expect(await ids({ page: 4, limit: 10 })).toEqual([]);
   });
 
-  test('lists are in the order of creation and belong to one organization', async () => {
+  test('returns lists in the order of creation, and only those of the organization', async () => {
     const a = await newList({ source: 'z' });
     const b = await newList({ source: 'a' });
     const { lists } = await listLists(org.db.read, org.id, {});

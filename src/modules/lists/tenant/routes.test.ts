@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const GOOD = { source: 'internal:fraud', name: 'Known fraudsters', kind: 'tenant_blocklist' };
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let key: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ key } = await app.org());
 });
@@ -23,7 +19,7 @@ async function newList(): Promise<string> {
 }
 
 // contract: POST /fraud/lists, GET /fraud/lists/:id, GET /fraud/lists, envelope/409-conflict-duplicate
-test('a created list is answered with 201, as fetching and listing show it, and a second one with 409', async () => {
+test('creating a list returns 201, and fetching and listing show the same; creating it again returns 409', async () => {
   const created = await call('POST', '', GOOD);
   expect([created.status, created.body.data]).toEqual([201, { ...GOOD, ...created.body.data }]);
   expect((await call('GET', `/${created.body.data.id}`)).body.data).toEqual(created.body.data);
@@ -33,7 +29,7 @@ test('a created list is answered with 201, as fetching and listing show it, and 
 });
 
 // contract: PATCH /fraud/lists/:id
-test('a change without a name is answered with 200 and the list as it is', async () => {
+test('a change without a name returns 200 and the unchanged list', async () => {
   const id = await newList();
   const before = (await call('GET', `/${id}`)).body.data;
   for (const body of [{}, { name: null }]) {
@@ -45,7 +41,7 @@ test('a change without a name is answered with 200 and the list as it is', async
 });
 
 // contract: POST /fraud/lists/:id/entries, lists/bulk-add-all, lists/name-empty-after
-test('one bad entry among many rejects all with 400, named by its index', async () => {
+test('one bad entry among many rejects all with 400, and the error names its index', async () => {
   const id = await newList();
   const answer = await call('POST', `/${id}/entries`, {
     entries: [{ name: 'Ada' }, { name: '…' }],
@@ -56,7 +52,7 @@ test('one bad entry among many rejects all with 400, named by its index', async 
 });
 
 // contract: POST /fraud/lists/:id/entries, GET /fraud/lists/:id/entries, lists/identifiers-map-string
-test('entries are answered with 201 and their ids, and read in pages, their raw fields in the order sent', async () => {
+test('adding entries returns 201 and their ids, and pages return their raw fields in the order sent', async () => {
   const id = await newList();
   const raw = { any: [1, { deep: null }], z: 1, a: 2 };
   const entry = {
@@ -75,7 +71,7 @@ test('entries are answered with 201 and their ids, and read in pages, their raw 
 });
 
 // contract: lists/raw-kept-default
-test('a field that is null is as if it were omitted, also in the default of raw', async () => {
+test('a field that is null counts as omitted, also in the default of raw', async () => {
   const id = await newList();
   const entry = { name: 'Di Eke', dob: null, country: 'ng', identifiers: null, raw: null };
   await call('POST', `/${id}/entries`, { entries: [entry] });
@@ -84,7 +80,7 @@ test('a field that is null is as if it were omitted, also in the default of raw'
 });
 
 // contract: DELETE /fraud/lists/:id, DELETE /fraud/lists/:id/entries/:entryId
-test('an entry and a list are deleted with 200, and with 404 the second time', async () => {
+test('deleting an entry or a list returns 200, and 404 the second time', async () => {
   const id = await newList();
   const { entryIds } = (await call('POST', `/${id}/entries`, { entries: [{ name: 'Ada Obi' }] }))
     .body.data;
@@ -116,7 +112,7 @@ test('a repeated bulk add with one idempotency key adds once', async () => {
   expect((await call('GET', `/${id}/entries`)).body.data.total).toBe(1);
 });
 
-test('a repeated file with one idempotency key is answered as the first, and adds nothing', async () => {
+test('a repeated file with one idempotency key gets the first answer, and adds nothing', async () => {
   const id = await newList();
   const send = () =>
     call(
@@ -135,7 +131,7 @@ test('a repeated file with one idempotency key is answered as the first, and add
   expect((await call('GET', `/${id}`)).body.data.entryCount).toBe(1);
 });
 
-test('a file is previewed and added with its answers, and the audit log has how many, and no name', async () => {
+test('previewing and adding a file return their counts, and the audit log has the counts and no name', async () => {
   const id = await newList();
   const content = 'name\nAda Obi\nada obi\n';
   const preview = await call('POST', `/${id}/entries/preview`, { content });
@@ -150,7 +146,7 @@ test('a file is previewed and added with its answers, and the audit log has how 
   expect(JSON.stringify(rows)).not.toMatch(/ada/i);
 });
 
-test('one invalid row rejects a file with 400, its line and field, and no value', async () => {
+test('one invalid row rejects a file with 400, its line and its field, and no value', async () => {
   const id = await newList();
   const content = 'name,dob\nAda Obi,\nMusa,1957\n';
   const answer = await call('POST', `/${id}/entries/import`, { content });

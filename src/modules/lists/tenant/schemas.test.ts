@@ -20,7 +20,7 @@ function rejectedEntry(entry: object): string[] {
 
 describe('a new list', () => {
   // contract: lists/kind-two-tenant, lists/global-lists-cannot
-  test('has one of both kinds, in any case', () => {
+  test('has one of the two kinds, in upper or lower case', () => {
     for (const kind of ['tenant_blocklist', 'tenant_allowlist'])
       expect(rejected('list', { ...GOOD, kind })).toEqual([]);
     expect(normaliser(CreateList)({ ...GOOD, kind: 'TENANT_Blocklist' })).toEqual(GOOD);
@@ -87,7 +87,7 @@ describe('an entry', () => {
   });
 
   // contract: lists/dob-iso-date
-  test('has a date of birth that the calendar has', () => {
+  test('has a date of birth that exists', () => {
     const ends = ['0001-01-01', '9999-12-31'];
     for (const dob of ['2000-02-29', '2024-02-29', '1900-12-31', '1582-10-10', ...ends])
       expect(rejectedEntry({ dob }), dob).toEqual([]);
@@ -100,7 +100,7 @@ describe('an entry', () => {
   });
 
   // contract: lists/name-empty-after
-  test('has a name that canonicalization leaves something of', () => {
+  test('has a name that is not empty after canonicalization', () => {
     for (const name of ['...', '---', '🙂', '\u0301', '“”', ' ', '\u200b', '()'])
       expect(rejectedEntry({ name }), name).toEqual(['entries[1].name']);
   });
@@ -122,7 +122,7 @@ describe('entries of one request', () => {
   });
 
   // contract: lists/bulk-add-all
-  test('are rejected for one of them, which is named by its index', () => {
+  test('are all rejected if one entry is invalid, and the error names its index', () => {
     const entries: object[] = Array.from({ length: 50 }, (_, i) => ({ name: `Person ${i}` }));
     const date = { name: 'x', dob: '2023-02-30' };
     for (const bad of [

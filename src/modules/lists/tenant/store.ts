@@ -1,4 +1,5 @@
 import { sql, type Selectable, type RawBuilder } from 'kysely';
+import { deleteById } from '../../../platform/db/lists/row-by-id.ts';
 import { hasWords } from '../../../platform/db/lists/words.ts';
 import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
@@ -111,12 +112,7 @@ export async function renameList(
 
 /** The foreign key deletes the entries with it. */
 export async function deleteList(tx: Tx, orgId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('screening_lists')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return deleteById(tx, 'screening_lists', orgId, id);
 }
 
 /**

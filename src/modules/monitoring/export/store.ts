@@ -1,50 +1,36 @@
 import { sql } from 'kysely';
 import { isExported } from '../../../platform/db/lists/exported.ts';
-import type { ExportSource } from '../../../platform/export-source.ts';
+import { exportColumns, type ExportSource } from '../../../platform/export-source.ts';
 import { DECISION_PREFIX, HIT_PREFIX } from '../hits/schemas.ts';
 
 export const hitsExport: ExportSource = {
   description:
     'One row for each hit of a subject, in its current state. The range applies to the time when it was first found; `service` selects a status.',
-  columns: [
-    { name: 'id', type: 'code', description: 'Id of the hit.' },
-    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
-    { name: 'listKind', type: 'code', description: 'Kind of the list.' },
-    { name: 'listId', type: 'text', description: 'Id of the list.' },
-    { name: 'entryId', type: 'text', description: 'Id of the entry.' },
-    {
-      name: 'listRevision',
-      type: 'integer',
-      description: 'Revision of the list with the compared entry.',
-    },
-    {
-      name: 'status',
-      type: 'code',
-      description: '`open`, `true_match`, `false_positive` or `closed`.',
-    },
-    { name: 'score', type: 'decimal', description: '0 to 100, at the last comparison.' },
-    { name: 'reopenedBecause', type: 'code', description: 'The cause of its return, if any.' },
-    {
-      name: 'closedBecause',
-      type: 'code',
-      description: 'The cause of its end; null unless `closed`.',
-    },
-    {
-      name: 'match',
-      type: 'text',
-      description: 'The match as JSON, as in the API; null once the subject is deleted.',
-    },
-    { name: 'revision', type: 'integer', description: 'Grows with each change of the hit.' },
-    { name: 'createdAt', type: 'timestamp', description: 'When it was first found.' },
-    { name: 'updatedAt', type: 'timestamp', description: 'When it last changed.' },
-  ],
+  columns: exportColumns({
+    id: ['code', 'Id of the hit.'],
+    subjectId: ['text', 'Your id of the person or merchant.'],
+    listKind: ['code', 'Kind of the list.'],
+    listId: ['text', 'Id of the list.'],
+    entryId: ['text', 'Id of the entry.'],
+    listRevision: ['integer', 'Revision of the list with the compared entry.'],
+    status: ['code', '`open`, `true_match`, `false_positive` or `closed`.'],
+    score: ['decimal', '0 to 100, at the last comparison.'],
+    reopenedBecause: ['code', 'The cause of its return, if any.'],
+    closedBecause: ['code', 'The cause of its end; null unless `closed`.'],
+    match: ['text', 'The match as JSON, as in the API; null once the subject is deleted.'],
+    revision: ['integer', 'Grows with each change of the hit.'],
+    createdAt: ['timestamp', 'When it was first found.'],
+    updatedAt: ['timestamp', 'When it last changed.'],
+    assignee: ['text', 'Id of the member who reviews it; null for none.'],
+    dueAt: ['timestamp', 'When it is due; null for never.'],
+  }),
   order: ['id'],
   query: (
     filter,
   ) => sql`SELECT id, subject_id AS "subjectId", list_kind AS "listKind", list_id AS "listId",
       entry_id AS "entryId", entry_revision AS "listRevision", status, score::numeric AS score,
       reopened_because AS "reopenedBecause", closed_because AS "closedBecause", (match::jsonb - 'listRevision')::text AS match, revision,
-      created_at AS "createdAt", updated_at AS "updatedAt"
+      created_at AS "createdAt", updated_at AS "updatedAt", assignee, due_at AS "dueAt"
     FROM screening_hits
     WHERE ${isExported(filter, { prefix: HIT_PREFIX, at: 'created_at', state: 'status' })}`,
 };
@@ -53,48 +39,32 @@ export const hitsExport: ExportSource = {
 export const decisionRows: Omit<ExportSource, 'open'> = {
   description:
     'One row for each decision on a hit, including those that no longer apply. The range applies to its time; `service` selects a decision.',
-  columns: [
-    { name: 'id', type: 'code', description: 'Id of the decision.' },
-    { name: 'hitId', type: 'code', description: 'Id of the hit.' },
-    { name: 'decision', type: 'code', description: '`true_match` or `false_positive`.' },
-    {
-      name: 'reason',
-      type: 'text',
-      sealed: true,
-      description: 'The reason; null if none was given, and once the subject is deleted.',
-    },
-    { name: 'decidedBy', type: 'text', description: 'Id of the person or key that decided.' },
-    { name: 'onBehalfOf', type: 'text', description: 'The person that the caller named.' },
-    { name: 'apiKeyId', type: 'text', description: 'The API key; null for a person.' },
-    { name: 'decidedAt', type: 'timestamp', description: 'When it was decided.' },
-    {
-      name: 'findings',
-      type: 'text',
-      description: 'The match as JSON when it was decided; null once the subject is deleted.',
-    },
-    {
-      name: 'askedBy',
-      type: 'text',
-      description:
-        'Id of the person or key that asked for a second person; null where one person decided.',
-    },
-    {
-      name: 'askedReason',
-      type: 'text',
-      sealed: true,
-      description: 'The asker’s reason; null if none was given, and once the subject is deleted.',
-    },
-    {
-      name: 'reasonCode',
-      type: 'code',
-      description: 'The code of the reason; null if none was given.',
-    },
-    {
-      name: 'askedReasonCode',
-      type: 'code',
-      description: 'The code of the asker’s reason; null if none was given.',
-    },
-  ],
+  columns: exportColumns({
+    id: ['code', 'Id of the decision.'],
+    hitId: ['code', 'Id of the hit.'],
+    decision: ['code', '`true_match` or `false_positive`.'],
+    reason: [
+      'text',
+      'The reason; null if none was given, and once the subject is deleted.',
+      'sealed',
+    ],
+    decidedBy: ['text', 'Id of the person or key that decided.'],
+    onBehalfOf: ['text', 'The person that the caller named.'],
+    apiKeyId: ['text', 'The API key; null for a person.'],
+    decidedAt: ['timestamp', 'When it was decided.'],
+    findings: ['text', 'The match as JSON when it was decided; null once the subject is deleted.'],
+    askedBy: [
+      'text',
+      'Id of the person or key that asked for a second person; null where one person decided.',
+    ],
+    askedReason: [
+      'text',
+      'The asker’s reason; null if none was given, and once the subject is deleted.',
+      'sealed',
+    ],
+    reasonCode: ['code', 'The code of the reason; null if none was given.'],
+    askedReasonCode: ['code', 'The code of the asker’s reason; null if none was given.'],
+  }),
   order: ['id'],
   query(filter) {
     const named = { id: 'd.id', prefix: DECISION_PREFIX, at: 'd.decided_at', state: 'd.decision' };

@@ -15,7 +15,7 @@ const ENTRY = {
   revision: 3,
 };
 
-test('the content of an entry counts, but neither its order nor repetitions', () => {
+test('the content of an entry does not depend on order or repetitions', () => {
   const { aliases, dobs, countries } = ENTRY;
   expect(
     hashEntry({
@@ -29,7 +29,7 @@ test('the content of an entry counts, but neither its order nor repetitions', ()
   ).toBe(hashEntry(ENTRY));
 });
 
-test('the country that issued a number is no change: decisions from before lists recorded it still apply', () => {
+test('the issuing country of a number does not count: decisions from before lists recorded it still apply', () => {
   const known = {
     ...ENTRY,
     identifiers: { 'passport:EG': 'A1', 'passport:SD': 'B2', tax_id: '7' },
@@ -47,6 +47,6 @@ test.each([
   { dobs: ENTRY.countries, countries: ENTRY.dobs },
   { identifiers: { passport: 'A1', tax_id: 'B2', tax_id_2: '7' } },
   { identifiers: null },
-])('%j is a different content', (change) => {
+])('%j changes the content', (change) => {
   expect(hashEntry({ ...ENTRY, ...change })).not.toBe(hashEntry(ENTRY));
 });

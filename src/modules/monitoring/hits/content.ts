@@ -54,7 +54,7 @@ export function hashEntry(entry: ListedEntry): string {
   return sha256([entityType, name, ...sets]);
 }
 
-/** Returns the hash that hits were stored with while order still counted: their decisions still apply. */
+/** Returns the hash of older releases, which depended on order: decisions stored with it still apply. */
 export function previousHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
   const numbers = identifiers && withoutCountries(identifiers);

@@ -21,7 +21,7 @@ import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
 type Deciding = {
-  /** Refuses the decision on behalf of other actors. Undefined if the caller has asked them for all hits. */
+  /** Lets other modules reject the decision. Undefined if the caller has already asked them about all hits. */
   deciding: Followers['deciding'] | undefined;
   /**
    * Detail of the request that a false positive needs if two people are required; null if the request about another
@@ -66,7 +66,7 @@ export async function decideHit(
   { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
 ): Promise<DecisionMade> {
   const locked = await found('hit', isId(HIT_PREFIX, id) && store.lockHit(tx, orgId, id));
-  const { match, ...row } = locked;
+  const { match, opened_at: openedAt, ...row } = locked;
   assertUnchanged(row.revision, input, 'the hit');
   await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision, measuresOf(match));
@@ -95,6 +95,7 @@ export async function decideHit(
     actor_id: actor.id,
     api_key_id: actor.kind === 'key' ? actor.id : null,
     decided_at: clock.now(),
+    opened_at: openedAt,
   });
   await noteChange(tx, orgId, 'hit', [id]);
   const shown = new Map([...texts, [decisionId, reason.text || null]]);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import type { Hit, ScreenResult } from '../../screening/screen/schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -56,7 +52,7 @@ describe('hits of one entity', () => {
     expect(stored.hits).toEqual(result.hits);
   });
 
-  test('are also found on the thread for long searches', async () => {
+  test('are also marked if a separate thread searches', async () => {
     const row = '7,person,Kanayochukwu Ezeilo,,1970-02-03,NG,SDGT,';
     const others = Array.from({ length: 201 }, (_, i) => `${100 + i},person,Wanjiru ${i},,,,,`);
     await listed([row, ...others]);
@@ -86,7 +82,7 @@ describe('hits of one entity', () => {
       { source: expect.any(String), programs: ['SDGT'], topics: ['sanction'] },
     ]);
     expect(items[0]!.match).not.toHaveProperty('entity');
-    // Compared again the two contradict; until then they are as they were.
+    // The two contradict once they are compared again; until then nothing changes.
     await listed(['7,person,Nneka Oyelaran,,1988-11-30,NG,SDGT,'], changed);
     const before = await client.page({ subjectId: 'customer-1' });
     expect(before.items).toEqual(items);
@@ -98,7 +94,7 @@ describe('hits of one entity', () => {
     for (const hit of after.items) expect(hit).not.toHaveProperty('entity');
   });
 
-  test('keep their programmes of the version that hit', async () => {
+  test('keep the programmes of the version that hit', async () => {
     const source = await listed(['7,person,Babajide Ekwueme,,,NG,SDGT,']);
     const before = await screen('Babajide Ekwueme');
     await listed(['7,person,Babajide Ekwueme,,,NG,IRAN,'], source);
@@ -109,7 +105,7 @@ describe('hits of one entity', () => {
   });
 });
 
-test('topics given by the publisher are those of the hit and of the entry', async () => {
+test('topics given by the publisher are shown for the hit and for the entry', async () => {
   await client.importGlobal(
     `entities:${++lists}`,
     'name,TOPICS\nYewande Akinsola,role.pep; reg.warn\n',

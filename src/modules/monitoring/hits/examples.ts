@@ -23,12 +23,14 @@ const exampleHit: SubjectHit = {
     explanation: exampleExplanation,
   },
   revision: 1,
+  assignee: null,
+  dueAt: null,
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:40:00.000Z',
 };
 const EXAMPLE_DECISION: DecideHit = {
   decision: 'false_positive',
-  reason: 'Another person: our customer was in the branch on the day in question.',
+  reason: 'Another person: our customer was in the branch on that day.',
   onBehalfOf: 'analyst-4',
   expectedRevision: 1,
   reasonCode: 'known_customer',
@@ -69,5 +71,9 @@ export const EXAMPLES = {
     },
   },
   getHit: { data: exampleDecided },
+  assignHits: {
+    body: { ids: [exampleHit.id], assignee: null, dueAt: '2026-11-28T17:00:00.000Z' },
+    data: { ids: [exampleHit.id], assignee: null, dueAt: '2026-11-28T17:00:00.000Z' },
+  },
   decideHit: { body: EXAMPLE_DECISION, data: exampleDecided },
 };

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import { getEntry } from '../../lists/entries/get-entry.ts';
 import type { Decision } from './schemas.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -66,7 +62,7 @@ describe('a decided hit', () => {
     expect(await externalIdOf(own)).toBe('Q12345678');
   });
 
-  test('is not moved while the list keeps its id, nor stays a hit if the other entry does not match', async () => {
+  test('keeps its entry while the list has the id, and closes if the new entry does not match', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube'));
     await decidedHit('false_positive');
     await listed(
@@ -109,7 +105,7 @@ describe('a decided hit', () => {
     expect(await org.events()).toHaveLength(events);
   });
 
-  test('is merged into an existing hit on the other entry: what is open stays open, once', async () => {
+  test('is merged into an existing hit on the new entry, which stays open if either was open', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', NAME));
     await org.enrol('customer-1', NAME);
     const hits = await ownHits();
@@ -124,7 +120,7 @@ describe('a decided hit', () => {
     expect(await org.events()).toHaveLength(events + 1);
   });
 
-  test('of two former ids continues under the new one', async () => {
+  test('with two former ids continues under the new id', async () => {
     await listed(source, person('NK-a', NAME), person('NK-b', NAME));
     await org.enrol('customer-1', NAME);
     for (const hit of await ownHits()) await org.decide(hit.id, 'true_match');
@@ -140,7 +136,7 @@ describe('a decided hit', () => {
     expect((await ownHits()).map((one) => one.status)).toEqual(['closed']);
   });
 
-  test('opens again, with an event, when the list names another programme or topic', async () => {
+  test('reopens, with an event, when the list names another programme or topic', async () => {
     await listed(source, person('NK-abc', NAME, { programId: ['SDGT'] }));
     const id = await decidedHit('true_match');
     const events = (await org.events()).length;

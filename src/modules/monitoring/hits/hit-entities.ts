@@ -14,8 +14,8 @@ type ListedHit = {
 };
 
 /**
- * Returns, by the id of a hit, its entity, if another of these hits of its subject is the same, as their entries were
- * compared.
+ * Returns the entity of each hit, by the hit's id. A hit has one if another of these hits of its subject has the same
+ * entity, judged by the entries as they were screened.
  */
 export async function entitiesOf(
   db: Queryable,

@@ -1,24 +1,21 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { TEST_SECRET } from '../../../../test/support/app.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
-import { newId } from '../../../platform/ids.ts';
+import { firstIdAt, newId } from '../../../platform/ids.ts';
 import { followers } from '../../cases/index.ts';
 import { previousHashEntry } from './content.ts';
 import { selectEntries } from '../../lists/entries/store.ts';
 import { decideHit, decisionsFor } from './decisions.ts';
 import { getHit, hitsByDay } from './hits.ts';
 import { prepareDecision } from './reasons.ts';
-import type { HitQuery, SubjectHit } from './schemas.ts';
+import type { HitQuery } from './queue/schemas.ts';
+import type { SubjectHit } from './schemas.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -54,7 +51,7 @@ describe('a screening of the subject', () => {
     expect(await screen()).toEqual(['block', [undefined]]);
   });
 
-  test('never omits a hit that counts in favour of hits that do not', async () => {
+  test('never omits a counted hit to make room for uncounted ones', async () => {
     const { listId } = await openHit();
     await org.add(listId, NAME);
     await org.enrol('customer-1', NAME);
@@ -91,7 +88,7 @@ describe('a decision', () => {
   ) => org.decide(id, decision, 'x', { expectedRevision: revision });
   const CONFLICT = { code: 'CONFLICT' };
 
-  test('is kept with who, why, when and the API key, and closes the hit', async () => {
+  test('closes the hit, and is stored with actor, reason, time and API key', async () => {
     const { hit } = await openHit();
     const answered = await org.decide(hit.id, 'true_match', 'passport checked', {
       onBehalfOf: 'ada',
@@ -143,7 +140,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('keeps and shows its reason without a key-management service', async () => {
+  test('stores and shows its reason without a key-management service', async () => {
     const { hit } = await openHit();
     const asked = { kms: 'none', keyFile: '', serverSecret: TEST_SECRET } as const;
     const none = await openEnvelopes(asked);
@@ -166,7 +163,7 @@ describe('a decision', () => {
     expect(JSON.stringify(rows)).not.toContain('Amaka');
   });
 
-  test('may be made again: the last one counts, and all are stored, newest first, also two at once', async () => {
+  test('may be repeated, also concurrently: the last one applies, and all are stored, newest first', async () => {
     const { hit } = await openHit();
     await org.decide(hit.id, 'true_match');
     await org.decide(hit.id, 'false_positive', 'on second thoughts');
@@ -181,7 +178,7 @@ describe('a decision', () => {
     expect([decisions.length, status]).toEqual([4, decisions[0]!.decision]);
   });
 
-  test('on a named revision is made once by two at the same time, and the other gets a conflict', async () => {
+  test('on one revision succeeds for one of two concurrent callers, and the other gets a conflict', async () => {
     const { hit } = await openHit();
     const decided = await Promise.allSettled(
       (['true_match', 'false_positive'] as const).map((decision) => decideAt(hit, decision)),
@@ -193,7 +190,7 @@ describe('a decision', () => {
     expect((await decideAt(made!, 'false_positive')).status).toBe('false_positive');
   });
 
-  test('on a named revision is refused after the entry or the subject has changed', async () => {
+  test('on an old revision is rejected after the entry or the subject has changed', async () => {
     const source = 'hits-expected';
     const name = 'Ottoline Achterberg';
     await place.importGlobal(source, `id,name\n1,${name}\n`);
@@ -227,7 +224,7 @@ describe('a decision', () => {
     await expect(removal.execute(read)).rejects.toThrow(/append-only/);
   });
 
-  test('applies while nothing changes: a new enrolment, another order or an unrelated change of the list reopen nothing', async () => {
+  test('applies after a repeated enrolment, a reordering or an unrelated change of the list', async () => {
     const source = 'hits-one';
     const name = 'Persephone Achterberg';
     const head = 'id,name,aliases,dob,country,remark\n';
@@ -235,7 +232,7 @@ describe('a decision', () => {
     await org.enrol('customer-1', name);
     const { id, listId, entryId } = await org.onlyHit();
     await org.decide(id, 'false_positive');
-    // Stored as by a release for which the order counted.
+    // Stores the hit as a release did whose hashes depended on order.
     const [entry] = await selectEntries(org.db.read, org.id, [{ listId, entryId }]);
     const former = sql`decode(${previousHashEntry(entry!)}, 'hex')`;
     await sql`UPDATE screening_hits SET entry_hash = ${former}, decided_entry_hash = ${former}
@@ -296,7 +293,7 @@ describe('decisionsFor', () => {
       entryIds,
     ).then((ids) => [...ids]);
 
-  test('returns false positives of exactly this subject, in this organization', async () => {
+  test('returns the false positives of exactly this subject, in this organization', async () => {
     const { hit, entryId } = await openHit({ dob: '1980-01-01', country: 'NG' });
     const same = { dob: '1980-01-01', country: 'ng' };
     expect(await ask(same, [entryId])).toEqual([]);
@@ -360,7 +357,8 @@ test('hits are counted by the day when they were found, and by their current sta
   await org.enrol('customer-2', NAME);
   const [first, second] = await org.hits();
   await org.decide(first!.id, 'false_positive');
-  await sql`UPDATE screening_hits SET created_at = (created_at AT TIME ZONE 'UTC' - interval '3 days') AT TIME ZONE 'UTC'
+  const found = new Date(Date.parse(second!.createdAt) - 3 * 86_400_000);
+  await sql`UPDATE screening_hits SET created_at = ${found}, id = ${firstIdAt('hit', found.getTime())}
     WHERE org_id = ${org.id} AND id = ${second!.id}`.execute(org.db.read);
   const { days, complete } = await hitsByDay(org.db.read, org.id, {});
   const none = { open: 0, trueMatch: 0, falsePositive: 0, closed: 0 };

@@ -8,7 +8,8 @@ import { ApiError, found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { askedFor } from '../../approvals/index.ts';
+import { askedFor, waitingHits } from '../../approvals/index.ts';
+import { lastWithdrawal, withdrawalFrom } from '../../identity/index.ts';
 import { openTexts } from './reasons.ts';
 import { entitiesOf } from './hit-entities.ts';
 import {
@@ -18,8 +19,8 @@ import {
   type MadeDecision,
   type OpenHits,
   type SubjectHit,
-  type HitQuery,
 } from './schemas.ts';
+import type { HitQuery } from './queue/schemas.ts';
 import * as decisionStore from './decisions/store.ts';
 import * as shownStore from './shown/store.ts';
 import * as store from './store.ts';
@@ -27,6 +28,10 @@ import * as store from './store.ts';
 /** Maximum number of hits decided together, which bounds the transaction. */
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
+
+function withdrawalIn(orgId: string) {
+  return lastWithdrawal(orgId, 'screening_hits.subject_id');
+}
 
 export function toHit(row: shownStore.ShownHit): SubjectHit {
   return {
@@ -42,6 +47,9 @@ export function toHit(row: shownStore.ShownHit): SubjectHit {
     closedBecause: row.closed_because as SubjectHit['closedBecause'],
     match: row.match as SubjectHit['match'],
     revision: row.revision,
+    assignee: row.assignee,
+    dueAt: row.due_at?.toISOString() ?? null,
+    ...withdrawalFrom(row.consent_withdrawn_at),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -52,7 +60,7 @@ function toDecision(row: Omit<decisionStore.LastDecisionRow, 'hit_id'>, reason: 
     id: row.id,
     decision: row.decision as MadeDecision['decision'],
     reason,
-    // Decisions from before actors were recorded belong to their keys.
+    // Decisions without a recorded actor belong to their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,
     onBehalfOf: row.on_behalf_of,
     reasonCode: row.reason_code,
@@ -65,11 +73,21 @@ function approvalIds(rows: readonly Pick<decisionStore.DecisionRow, 'approval_id
   return rows.flatMap(({ approval_id: id }) => id ?? []);
 }
 
-/** Newest first. */
+/** By default newest first. */
 export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
-  const { rows, ...part } = await shownStore.selectHits(db, orgId, withRange(query), page);
-  const hits = rows.map(toHit);
+  const { isOverdue, isWaiting, ...rest } = withRange(query);
+  const filter = {
+    ...rest,
+    withdrawal: withdrawalIn(orgId),
+    ...(isOverdue !== undefined && { overdue: { is: isOverdue, now: clock.now() } }),
+    ...(isWaiting !== undefined && { waiting: { is: isWaiting, hits: waitingHits(orgId) } }),
+  };
+  const { rows, ...part } = await shownStore.selectHits(db, orgId, filter, page);
+  const hits: SubjectHit[] = rows.map((row) => ({
+    ...toHit(row),
+    ...(row.subject !== undefined && { subject: row.subject }),
+  }));
   const entities = await entitiesOf(db, orgId, hits);
   const withEntity = hits.map((hit) => {
     const entity = entities.get(hit.id);
@@ -111,7 +129,10 @@ export async function hitsByDay(db: Queryable, orgId: string, query: Static<type
 }
 
 async function readHit(db: Queryable, orgId: string, id: string) {
-  const row = await found('hit', isId(HIT_PREFIX, id) && shownStore.selectHit(db, orgId, id));
+  const row = await found(
+    'hit',
+    isId(HIT_PREFIX, id) && shownStore.selectHit(db, orgId, id, withdrawalIn(orgId)),
+  );
   return { hit: toHit(row), decisions: await decisionStore.selectDecisions(db, orgId, id) };
 }
 
@@ -225,8 +246,8 @@ async function identicalHits(db: Queryable, orgId: string, ids: readonly string[
 export type Together = { hits: Record<string, number> };
 
 /**
- * Each of these hits with those identical to it. A request for a second person carries them, and they must be
- * unchanged when the second person decides.
+ * Returns, for each of these hits, that hit and its identical hits. A request for a second person contains them, and
+ * they must be unchanged when the second person decides.
  */
 export async function decidedTogether(
   db: Queryable,

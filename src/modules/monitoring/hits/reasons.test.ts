@@ -1,14 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { TABLES } from '../../declared.ts';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestPerson,
-} from '../../../../test/support/app.ts';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer, type TestPerson } from '../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
 import { addLocalKey } from '../../../platform/crypto/key-ring-file.ts';
@@ -20,14 +16,10 @@ import { rewrapDecisions, sealReasons } from './reasons.ts';
 const NAME = 'Chinedu Okafor';
 const REASON = 'Amaka has seen the passport.';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 let ada: TestPerson;
 let bayo: TestPerson;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
   await client.add(await client.newList(), NAME);
@@ -180,7 +172,7 @@ describe('reasons of decisions', () => {
   }
   const SIGNAL = new AbortController().signal;
 
-  test('stored in the clear by an earlier version are encrypted by the worker, and shown before and after', async () => {
+  test('that an earlier version stored in the clear are encrypted by the worker, and are always readable', async () => {
     const { id } = await client.onlyHit();
     await client.decide(id, 'true_match', '');
     const own = await app.dbOf(client.org.id);
@@ -207,7 +199,7 @@ describe('reasons of decisions', () => {
     ]);
   });
 
-  test('and of requests are moved to a new key, each once', async () => {
+  test('and of requests are rewrapped with a new key, each once', async () => {
     const { id } = await client.onlyHit();
     await client.decide(id, 'true_match', REASON);
     const { body } = await send(ada, 'POST', '/approvals', {

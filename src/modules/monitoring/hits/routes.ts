@@ -2,19 +2,15 @@ import { Type } from 'typebox';
 import { Changed } from '../../../platform/audit/audit.ts';
 import { defineRoute } from '../access.ts';
 import { DaysQuery, idParam } from '../../../platform/http/schema.ts';
+import { assignHits, assignProblems } from './queue/assign.ts';
+import { AssignedHits, AssignHits, HitQuery } from './queue/schemas.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, hitsByDay, listHits } from './hits.ts';
 import { prepareDecision } from './reasons.ts';
-import {
-  HIT_PREFIX,
-  DecidedHit,
-  DecideHit,
-  HitQuery,
-  HitsByDay,
-  SubjectHitPage,
-} from './schemas.ts';
+import { HIT_PREFIX, DecidedHit, DecideHit, HitsByDay, SubjectHitPage } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
+import { requireMember } from '../../people/index.ts';
 
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
@@ -26,10 +22,23 @@ export const hitRoutes = [
     method: 'GET',
     path: '/fraud/hits',
     operationId: 'listHits',
-    summary: 'List hits of enrolled subjects, newest first',
+    summary: 'List hits of enrolled subjects, by default newest first',
     policy: SCREENING_READ,
     query: HitQuery,
-    appended: ['kind', 'minScore', 'from', 'to', 'cursor'],
+    appended: [
+      'kind',
+      'minScore',
+      'from',
+      'to',
+      'cursor',
+      'maxScore',
+      'assignee',
+      'isAssigned',
+      'isOverdue',
+      'isWaiting',
+      'sort',
+      'withSubject',
+    ],
     status: 200,
     data: SubjectHitPage,
     example: EXAMPLES.listHits,
@@ -60,6 +69,29 @@ export const hitRoutes = [
     data: DecidedHit,
     example: EXAMPLES.getHit,
     handle: ({ services, orgId, params: { id } }, db) => getHit(db, services.envelopes, orgId, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/fraud/hits/assign',
+    operationId: 'assignHits',
+    audit: {
+      action: 'hit.assign',
+      does: 'assigned hits',
+      object: ({ data }) => data.ids[0],
+      shows: ['assignee', 'dueAt'],
+    },
+    summary: 'Assign up to 100 hits to a person, or set their due date, all or none',
+    description:
+      'An omitted field stays. Neither changes the `revision` of a hit, and requests for a second person stay open.',
+    policy: SCREENING_WRITE,
+    body: AssignHits,
+    check: ({ body }) => assignProblems(body),
+    status: 200,
+    data: AssignedHits,
+    example: EXAMPLES.assignHits,
+    prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
+    handle: ({ orgId, body, actor }, tx) => assignHits(tx, orgId, body, actor),
   }),
   defineRoute({
     ...COMMON,

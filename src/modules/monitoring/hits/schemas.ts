@@ -1,12 +1,8 @@
 import { Type, type Static } from 'typebox';
 import {
   DaysOf,
-  ExternalId,
   Nullable,
-  PAGE_CAP,
   PageOf,
-  pageQuery,
-  rangeQuery,
   Strict,
   StringEnum,
   Timestamp,
@@ -14,6 +10,7 @@ import {
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { ApprovalActor, reasonCode } from '../../approvals/index.ts';
+import { consentWithdrawnAt } from '../../identity/index.ts';
 import { LIST_KINDS } from '../../../matching/index.ts';
 import { Hit, SameEntity } from '../../screening/index.ts';
 
@@ -23,7 +20,7 @@ export const DECISION_PREFIX = 'decision';
 const DECISIONS = ['true_match', 'false_positive'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-const HIT_STATUSES = ['open', ...DECISIONS, 'closed'] as const;
+export const HIT_STATUSES = ['open', ...DECISIONS, 'closed'] as const;
 export type HitStatus = (typeof HIT_STATUSES)[number];
 
 const REOPENED_BECAUSE = ['subject_changed', 'entry_changed', 'both_changed'] as const;
@@ -179,13 +176,44 @@ const fields = {
   match: Nullable(Match, {
     description: 'The match at the last comparison. Null once the subject is deleted.',
   }),
-  revision: Type.Integer({ description: 'Grows with each change of the hit.' }),
+  revision: Type.Integer({
+    description: 'Grows with each change of the hit, except of its assignee and due date.',
+  }),
+  assignee: Type.Optional(
+    Nullable(Type.String(), {
+      description:
+        'Id of the person who reviews it; it stays when the person is no longer a member.',
+    }),
+  ),
+  dueAt: Type.Optional(Nullable(Timestamp('The due date.'))),
+  consentWithdrawnAt,
   createdAt: Timestamp('When it was first found.'),
   updatedAt: Timestamp('When it last changed.'),
 };
 
 export const SubjectHit = Type.Object(
-  { ...fields, entity: Type.Optional(SameEntity) },
+  {
+    ...fields,
+    entity: Type.Optional(SameEntity),
+    subject: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            name: Type.String(),
+            dob: Nullable(Type.String(), {
+              description:
+                'Date of birth; without a day, or a month, if the subject has only that.',
+            }),
+            country: Nullable(Type.String(), {
+              description: 'The country, otherwise the first nationality.',
+            }),
+          },
+          { title: 'SubjectOfHit' },
+        ),
+        { description: 'Only with `withSubject`. Null if the subject is no longer enrolled.' },
+      ),
+    ),
+  },
   { title: 'SubjectHit' },
 );
 export type SubjectHit = Static<typeof SubjectHit>;
@@ -214,25 +242,6 @@ export const DecidedHit = Type.Object(
   { title: 'SubjectHitWithDecisions' },
 );
 export type DecidedHit = Static<typeof DecidedHit>;
-
-export const HitQuery = Type.Object({
-  subjectId: Type.Optional(
-    ExternalId({ maxLength: 200, description: 'Only hits of this subject.' }),
-  ),
-  status: Type.Optional(
-    StringEnum('HitStatus', HIT_STATUSES, { description: 'Only hits in this status.' }),
-  ),
-  listId: Type.Optional(Type.String({ maxLength: 200, description: 'Only hits on this list.' })),
-  kind: Type.Optional(
-    StringEnum('ListKind', LIST_KINDS, { description: 'Only hits on lists of this kind.' }),
-  ),
-  minScore: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 100, description: 'Only hits with at least this score.' }),
-  ),
-  ...rangeQuery('first found'),
-  ...pageQuery(PAGE_CAP),
-});
-export type HitQuery = Static<typeof HitQuery>;
 
 export const HitsByDay = DaysOf('HitsByDay', {
   open: Type.Integer(),

@@ -62,14 +62,13 @@ export async function selectPairs(
     .execute();
 }
 
-/** A hit with its revision and findings. */
-export type LockedHit = HitRow & { revision: number; match: Match | null };
+/** A hit with its revision and findings, and when it opened; null unless it is open. */
+export type LockedHit = HitRow & { revision: number; match: Match | null; opened_at: Date | null };
 
 export async function lockHit(tx: Tx, orgId: string, id: string): Promise<LockedHit | undefined> {
   const { rows } = await sql<LockedHit>`
-    SELECT ${columns}, revision, match FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(
-    tx,
-  );
+    SELECT ${columns}, revision, match, CASE WHEN status = 'open' THEN coalesce(opened_at, created_at) END AS opened_at
+    FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(tx);
   return rows[0];
 }
 
@@ -146,8 +145,8 @@ export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
 }
 
 /**
- * Writes all changeable columns of hits that the caller has locked. @param voided SQL that voids requests about
- * `changed`
+ * Writes all changeable columns of hits that the caller has locked. A hit that reopens loses its due date.
+ * @param voided SQL that voids requests about `changed`
  */
 export async function updateHits(
   tx: Tx,
@@ -184,8 +183,11 @@ export async function updateHits(
       decision = h.decision, decided_subject_hash = h.decided_subject_hash, decided_entry_hash = h.decided_entry_hash,
       decided_measures = CASE WHEN h.decided_measures IS NOT NULL
         THEN ARRAY(SELECT json_array_elements_text(h.decided_measures)) END,
+      opened_at = CASE WHEN h.status = 'open' AND t.status <> 'open' THEN moment.at ELSE t.opened_at END,
+      due_at = CASE WHEN h.status = 'open' AND t.status <> 'open' THEN NULL ELSE t.due_at END,
       revision = t.revision + 1, updated_at = now()
-    FROM ${joined}
+    -- Citus takes no function of the time in a CASE.
+    FROM ${joined}, (SELECT now() AS at) AS moment
     WHERE t.org_id = ${orgId} AND t.id = h.id
     RETURNING t.id AS object_id),
     ${voided}
@@ -274,14 +276,14 @@ export async function eraseHits(
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
       decided_entry_hash = NULL, decided_measures = NULL, revision = revision + 1, updated_at = now()
-    WHERE org_id = ${orgId} AND ${hasExternalId('subject_id', subjectId)}
+    WHERE org_id = ${orgId} AND ${hasExternalId({ column: 'subject_id', orgId, id: subjectId })}
     RETURNING id AS object_id),
     ${voided}
     SELECT object_id AS id FROM changed`.execute(tx);
   // A separate statement, so that it sees decisions committed while the first one waited for locks.
   await sql`
     UPDATE screening_decisions d SET reason = NULL FROM screening_hits h
-    WHERE h.org_id = ${orgId} AND ${hasExternalId('h.subject_id', subjectId)} AND d.org_id = h.org_id AND d.hit_id = h.id
+    WHERE h.org_id = ${orgId} AND ${hasExternalId({ column: 'h.subject_id', orgId, id: subjectId })} AND d.org_id = h.org_id AND d.hit_id = h.id
       AND d.reason IS NOT NULL`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ function falsePositive(state: HitState): HitState {
   return decided(state, 'false_positive')!;
 }
 
-test('of two hits that become one, an open one is compared again, and a true match counts', () => {
+test('two merged hits are compared again if either is open, and a true match has precedence', () => {
   const open = start();
   const nobody = falsePositive(start());
   const match = decided(start(), 'true_match')!;
@@ -37,7 +37,7 @@ test('of two hits that become one, an open one is compared again, and a true mat
   }
 });
 
-test('a decision applies to the same pair, even after it was no hit for a while', () => {
+test('a decision applies to the same pair, even after the pair was not a hit for a while', () => {
   const state = falsePositive(start());
   expect(markAsHit(state, A)).toEqual({ state, raised: false });
   const gone = closedAsGone(state, 'entry_changed');
@@ -50,7 +50,7 @@ test.each([
   [{ subject: 's1', entry: 'e2' }, 'entry_changed'],
   [{ subject: 's2', entry: 'e2' }, 'both_changed'],
 ])(
-  'a pair that changes to %j is open again, because of %s, and stays so when it changes back',
+  'a pair that changes to %j reopens because of %s, and stays open when it changes back',
   (pair, because) => {
     const { state, raised } = markAsHit(falsePositive(start()), pair);
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
@@ -62,7 +62,7 @@ test.each([
   ['entry_changed', 'entry_changed'],
   ['subject_changed', 'subject_changed'],
 ] as const)(
-  'a hit that was closed by %s opens again because of %s when its pair returns',
+  'a hit that was closed by %s reopens because of %s when its pair returns',
   (cause, because) => {
     const { state, raised } = markAsHit(closedAsGone(start(), cause), A);
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
@@ -75,7 +75,7 @@ test.each([
   [[], false],
   [['program:SDGT', 'program:IRAN', 'topic:sanction'], true],
   [['program:SDGT', 'topic:sanction', 'topic:debarment'], true],
-])('a decision is open again when the list takes more measures (%j: %s)', (measures, raised) => {
+])('a decided hit reopens when the list takes more measures (%j: %s)', (measures, raised) => {
   for (const decision of ['true_match', 'false_positive'] as const) {
     const next = markAsHit(decided(start(), decision)!, A, measures);
     expect(next.raised).toBe(raised);

@@ -8,7 +8,7 @@ export type Pair = { subject: string; entry: string };
 type Standing = {
   decision: Decision;
   pair: Pair;
-  /** Programmes and topics of the entry; null in decisions from before they were recorded. */
+  /** Programmes and topics of the entry; null in decisions that are older than these fields. */
   measures: string[] | null;
 };
 

@@ -12,7 +12,7 @@ import { SUBJECT_KINDS } from '../subjects/schemas.ts';
 import type { NewSubject, SubjectRow } from '../subjects/store.ts';
 import * as store from './store.ts';
 
-/** Returns a fact on which all enrolments agree; any other could hide a hit of one of them. */
+/** Returns a fact if all enrolments agree on it. With one of several facts, a hit could be lost. */
 function agreed<T>(values: readonly (T | null)[]): T | null {
   return new Set(values.map((value) => canonicalJson(value))).size === 1 ? values[0]! : null;
 }
@@ -87,10 +87,10 @@ async function mergeHits(tx: Tx, orgId: string): Promise<MergedHits> {
 }
 
 /**
- * Merges enrolled subjects of an organization whose ids are equal in NFC, and their hits on the same entry, and gives
- * both their ids in NFC. All of its subjects are screened against the lists again. A hit that was merged into another
- * is closed and keeps the text of its id and its decisions.
- * @returns also the merged hits, and into which
+ * Merges enrolled subjects of an organization whose ids are equal in NFC, and their hits on the same entry. Writes all
+ * ids in NFC, and screens all subjects against the lists again. A merged hit is closed, and keeps the text of its id
+ * and its decisions.
+ * @returns the counts, and the merged hits with their results
  */
 export async function mergeScreening(
   tx: Tx,

@@ -23,7 +23,7 @@ async function toRecord(
     reason: await openWhole(envelopes, orgId, row),
     reasonCode: row.reason_code,
     findings: row.findings,
-    // Decisions from before actors were recorded belong to their keys.
+    // Decisions without a recorded actor belong to their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,
     onBehalfOf: row.on_behalf_of,
     apiKeyId: row.api_key_id,

@@ -24,8 +24,8 @@ export type Claim = {
 };
 
 /**
- * Returns true if a list has been at a version that a cursor names. A global list is on another server, which may
- * have lost that version and have a different one with the same revision.
+ * Returns true if a list has been at the version of a cursor. A global list is on another server, which may have lost
+ * this version and have reused its revision.
  */
 async function wasAt(
   tx: Tx,

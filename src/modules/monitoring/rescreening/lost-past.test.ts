@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ScreeningPlace } from '../../../../test/support/screening-place.ts';
+import { expect, test } from 'vitest';
+import { screeningPlace } from '../../../../test/support/screening-place.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
-let place: ScreeningPlace;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
+const place = screeningPlace();
 
 /** Makes the server of global lists lose every version of a list but the first. */
 async function loseVersions(listId: string): Promise<void> {

@@ -2,6 +2,7 @@ import {
   buildInWorker,
   buildSegment,
   identifiersIn,
+  KnownIdentifiers,
   normalised,
   type Profile,
   type Segment,
@@ -18,7 +19,6 @@ import {
   withCounts,
 } from '../../screening/index.ts';
 import type { ListRevision } from '../../lists/index.ts';
-import { KnownIdentifiers } from './known-identifiers.ts';
 import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
 import type { MonitoredSubject } from './store.ts';
 import type { ListedEntry } from '../../lists/index.ts';
@@ -72,7 +72,7 @@ export async function buildMatcher(
   const { value: first } = await noted.next();
   const segment = await build(first ?? [], noted);
   const { revision } = listRevision;
-  const known = new KnownIdentifiers(segment, trace);
+  const known = new KnownIdentifiers(segment.identifiers, trace);
   const list = { listRevision, revision, parts: [newPart(segment, listRevision, new IdHashes())] };
   return {
     has: (entryId) => contents.has(entryId),

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import { clock } from '../../../platform/clock.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { within } from '../../../../test/support/within.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -31,7 +27,7 @@ function cursorsOf(orgId: string) {
 }
 
 describe('a changed list', () => {
-  test('an added entry is a hit with one event, once, however often runs check', async () => {
+  test('makes one hit with one event for an added entry, for any number of runs', async () => {
     const listId = await org.newList();
     await org.enrol('customer-1', 'Ngozi Abubakar');
     expect(await org.hits()).toEqual([]);
@@ -61,7 +57,7 @@ describe('a changed list', () => {
     expect((await org.subject('customer-1')).openHits).toBe(1);
   });
 
-  test('only organizations with a matching subject get hits of a global list; an allowlist raises none', async () => {
+  test('makes hits only for organizations with a matching subject, and none if it is an allowlist', async () => {
     const stranger = await place.org();
     await org.enrol('customer-1', 'Folasade Quartermaine');
     await stranger.enrol('customer-1', 'Thaddeus Winterbourne');
@@ -78,7 +74,7 @@ describe('a changed list', () => {
     expect([await stranger.hits(), await stranger.events()]).toEqual([[], []]);
   });
 
-  test('date of birth, country, threshold and kinds of a subject count', async () => {
+  test('is compared with the date of birth, country, threshold and kinds of a subject', async () => {
     const listId = await org.newList();
     const name = 'Oluwaseyi Brackenridge';
     const born = { dob: '1970-01-01', country: 'ng' };
@@ -98,7 +94,7 @@ describe('a changed list', () => {
     ]);
   });
 
-  test('removals close their hits: of entries, of lists, and of entries of a global list', async () => {
+  test('closes the hits of removed entries and lists, also of global ones', async () => {
     const name = 'Bartholomew Ekwueme';
     const [one, two] = [await org.newList(), await org.newList()];
     const source = 'watch-three';
@@ -124,7 +120,7 @@ describe('a changed list', () => {
     expect(await org.events()).toHaveLength(3);
   });
 
-  test('an entry that changes so that it no longer matches closes the hit; a change back opens it again', async () => {
+  test('closes a hit when its entry no longer matches, and reopens it when the entry changes back', async () => {
     const source = 'watch-four';
     const importName = (name: string) => place.importGlobal(source, `id,name\n1,${name}\n`);
     await importName('Cornelius Adeyinka');
@@ -145,7 +141,7 @@ describe('a changed list', () => {
     expect(await org.events()).toHaveLength(2);
   });
 
-  test('more subjects and entries than fit one step are all screened', async () => {
+  test('is screened completely when subjects and entries do not fit into one step', async () => {
     const subjects = Array.from({ length: 520 }, (_, i) => ({
       subjectId: `c${i}`,
       name: i % 510 === 0 ? 'Zebulon Fairweather' : 'Ordinary Bystander',
@@ -160,7 +156,7 @@ describe('a changed list', () => {
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
   });
 
-  test('a rescreening run that has used up its time continues later after the last subject and screens each subject once', async () => {
+  test('is continued later, after the last screened subject, by a run that has used up its time', async () => {
     const listId = await org.newList();
     const subjects = ['customer-1', 'customer-2', 'customer-3'];
     for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
@@ -186,50 +182,47 @@ describe('a changed list', () => {
       'in several chunks is screened in all of them for subjects whom an interrupted run has begun',
       'multiplies rows by a series',
     ),
-  )(
-    'in several chunks is screened in all of them for subjects whom an interrupted run has begun',
-    async () => {
-      const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
-      for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
-      const [short, long] = [await org.newList(), await org.newList()];
-      await org.add(short, 'Ngozi Abubakar');
-      let asked = 0;
-      const real = clock.monotonicMs;
-      // After this many checks, the clock runs faster. Before, little time has passed, however busy the machine is.
-      const run = async (most: number): Promise<void> => {
-        asked = 0;
-        const beganMs = real();
-        const spy = vi
-          .spyOn(clock, 'monotonicMs')
-          .mockImplementation(
-            () => beganMs + (real() - beganMs) / 100 + 20_000 * Math.max(0, ++asked - most),
-          );
-        await place.rescreen(org).finally(() => spy.mockRestore());
-      };
-      await run(Infinity);
-      const ofOneChunk = asked;
-      await org.add(long, 'Ngozi Abubakar');
-      await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
+  )('is screened in all of its chunks for subjects whom an interrupted run has begun', async () => {
+    const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
+    for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
+    const [short, long] = [await org.newList(), await org.newList()];
+    await org.add(short, 'Ngozi Abubakar');
+    let asked = 0;
+    const real = clock.monotonicMs;
+    // After this many checks, the clock runs faster. Before, little time has passed, however busy the machine is.
+    const run = async (most: number): Promise<void> => {
+      asked = 0;
+      const beganMs = real();
+      const spy = vi
+        .spyOn(clock, 'monotonicMs')
+        .mockImplementation(
+          () => beganMs + (real() - beganMs) / 100 + 20_000 * Math.max(0, ++asked - most),
+        );
+      await place.rescreen(org).finally(() => spy.mockRestore());
+    };
+    await run(Infinity);
+    const ofOneChunk = asked;
+    await org.add(long, 'Ngozi Abubakar');
+    await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
       SELECT org_id, list_id, 'entry_zz' || i, 'plain' || i || ' person', 'plain person', canon_version, raw, revision
       FROM screening_entries, generate_series(1, 50000) AS i WHERE list_id = ${long}`.execute(
-        org.db.read,
-      );
-      await run(ofOneChunk);
-      const cursors = await cursorsOf(org.id);
-      const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
-      expect(target === null || after >= subjects[15]!).toBe(true);
-      // On a busy machine a run ends before everything is screened.
-      await vi.waitFor(
-        async () => {
-          await place.rescreen();
-          expect((await org.page({ limit: 1 })).total).toBe(2 * subjects.length);
-        },
-        { timeout: within(20_000) },
-      );
-    },
-  );
+      org.db.read,
+    );
+    await run(ofOneChunk);
+    const cursors = await cursorsOf(org.id);
+    const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
+    expect(target === null || after >= subjects[15]!).toBe(true);
+    // On a busy machine a run ends before everything is screened.
+    await vi.waitFor(
+      async () => {
+        await place.rescreen();
+        expect((await org.page({ limit: 1 })).total).toBe(2 * subjects.length);
+      },
+      { timeout: within(20_000) },
+    );
+  });
 
-  test('more hits than are recorded at once are each recorded once', async () => {
+  test('records each hit once if there are more hits than one batch holds', async () => {
     const subjects = Array.from({ length: 25 }, (_, i) => ({
       subjectId: `c${i}`,
       name: 'Peregrine Oyelaran',
@@ -252,7 +245,7 @@ describe('a process that dies', () => {
         AND l.org_id = c.org_id AND l.id = c.list_id`.execute(org.db.read);
   }
 
-  test('no other process touches its run while the lease runs, and the run then continues where it stopped', async () => {
+  test('keeps its run until its lease ends; then another process continues the run', async () => {
     const listId = await org.newList();
     for (const id of ['a', 'b', 'c']) await org.enrol(id, 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');
@@ -271,7 +264,7 @@ describe('a process that dies', () => {
     });
   });
 
-  test('leaves hits behind its place that are found again without a second hit or event', async () => {
+  test('leaves hits that the next run finds again without a second hit or event', async () => {
     const listId = await org.newList();
     for (const id of ['a', 'b']) await org.enrol(id, 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');
@@ -305,7 +298,7 @@ describe('a process that dies', () => {
   });
 });
 
-test('the worker notices a change without a call', async () => {
+test('the worker detects a change without a notification', async () => {
   const worker = await startTestApp({ role: 'worker' }, place.database.url);
   const listId = await org.newList();
   await org.enrol('customer-1', 'Ngozi Abubakar');

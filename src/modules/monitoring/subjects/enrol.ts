@@ -8,9 +8,9 @@ import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import {
   type AskedIdentifier,
   factsOf,
+  type IdentifierTrace,
   type ListKind,
   normalised,
-  type Tracer,
 } from '../../../matching/index.ts';
 import type { Hit, Screening } from '../../screening/index.ts';
 import { type ListRevision, selectListRevisions } from '../../lists/index.ts';
@@ -24,6 +24,7 @@ import {
 } from '../rescreening/store.ts';
 import { selectEntries, type EntryPlace, type ListedEntry } from '../../lists/index.ts';
 import { assertMayEnrolAgain, counts } from './guarded.ts';
+import { type KeptIdentifiers, readKept } from './kept-identifiers.ts';
 import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
@@ -41,6 +42,7 @@ export type Enrolment = {
   subjects: store.NewSubject[];
   /** Undefined if there are more than a request may have. */
   hits: FoundHit[] | undefined;
+  keptIdentifiers: KeptIdentifiers;
 };
 
 /** Returns the fault of a bulk enrolment that fits its schema. */
@@ -58,7 +60,7 @@ export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
   return problems;
 }
 
-function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
+function toNewSubject(input: EnrolSubject, identifiers: IdentifierTrace[]): store.NewSubject {
   const wanted = new Set<ListKind>([...(input.kinds ?? SUBJECT_KINDS), 'tenant_blocklist']);
   return {
     subjectId: input.subjectId,
@@ -66,7 +68,7 @@ function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
     aliases: input.aliases ?? [],
     dob: input.dob ?? null,
     country: input.country?.toUpperCase() ?? null,
-    identifiers: trace(normalised(input.identifiers)),
+    identifiers,
     facts: factsOf(input) ?? null,
     kinds: SUBJECT_KINDS.filter((kind) => wanted.has(kind)),
     threshold: input.threshold ?? DEFAULT_THRESHOLD,
@@ -74,7 +76,12 @@ function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
 }
 
 /** A subject in its stored form, with its numbers as they are searched. */
-type Enrolled = { subject: store.NewSubject; identifiers: AskedIdentifier[] | undefined };
+type Enrolled = {
+  subject: store.NewSubject;
+  identifiers: AskedIdentifier[] | undefined;
+  /** Kept numbers that are not among them. */
+  traces: IdentifierTrace[] | undefined;
+};
 type Screened = { subject: store.NewSubject; hits: Hit[] };
 
 /**
@@ -116,13 +123,15 @@ async function screenAll(
   return screened;
 }
 
-function asked({ subject: { name, aliases, dob, country, facts }, identifiers }: Enrolled) {
+function asked({ subject, identifiers, traces }: Enrolled) {
+  const { name, aliases, dob, country, facts } = subject;
   return {
     name,
     aliases,
     ...(dob === null ? {} : { dob }),
     ...(country === null ? {} : { country }),
     ...(identifiers === undefined ? {} : { identifiers }),
+    ...(traces && { traces }),
     ...facts,
   };
 }
@@ -141,27 +150,31 @@ async function entriesOf(
 
 /**
  * Screens the subjects against all lists of their kinds; stores nothing.
- * @param nameAt field of a subject's name
- * @throws ApiError BAD_REQUEST for a name that takes too much work
+ * @param fieldAt the path of a field of a subject
+ * @throws ApiError BAD_REQUEST for a name that takes too much work, and for too many identifiers
  */
 export async function screenSubjects(
   screening: Screening,
   db: Queryable,
   orgId: string,
   inputs: EnrolSubject[],
-  nameAt: (index: number) => string = () => 'name',
+  fieldAt: (index: number, field: string) => string = (_, field) => field,
 ): Promise<Enrolment> {
   const trace = screening.tracerOf(orgId);
-  const enrolled = inputs.map((input) => ({
-    subject: toNewSubject(input, trace),
-    identifiers: input.identifiers,
-  }));
+  const keptIdentifiers = await readKept(db, orgId, inputs);
+  const enrolled = inputs.map((input, i): Enrolled => {
+    const added = trace(normalised(input.identifiers));
+    const traces = keptIdentifiers.besides(input.subjectId, added, fieldAt(i, 'identifiers'));
+    const subject = toNewSubject(input, [...(traces ?? []), ...added]);
+    return { subject, identifiers: input.identifiers, traces };
+  });
   const subjects = enrolled.map(({ subject }) => subject);
   // Read before the screening, which therefore sees these revisions or later ones.
   const listRevisions = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
-  const screened = await screenAll(screening, orgId, enrolled, nameAt);
+  const screened = await screenAll(screening, orgId, enrolled, (i) => fieldAt(i, 'name'));
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
-  if (hitCount > MAX_HITS_AT_ONCE) return { listRevisions, subjects, hits: undefined };
+  if (hitCount > MAX_HITS_AT_ONCE)
+    return { listRevisions, subjects, hits: undefined, keptIdentifiers };
   const entries = await entriesOf(db, orgId, screened);
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
@@ -185,7 +198,7 @@ export async function screenSubjects(
       ];
     });
   });
-  return { listRevisions, subjects, hits };
+  return { listRevisions, subjects, hits, keptIdentifiers };
 }
 
 /**
@@ -227,13 +240,13 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
 /**
  * Stores new and formerly enrolled subjects with their hits.
  * @returns the subjects in the order of the request
- * @throws ApiError CONFLICT if there are more hits than one request may have; APPROVAL_REQUIRED if it would close
- * hits that need two people
+ * @throws ApiError CONFLICT if there are more hits than one request may have, or if a subject whose identifiers stay has
+ * changed since they were read; APPROVAL_REQUIRED if it would close hits that need two people
  */
 export async function storeEnrolment(
   tx: Tx,
   orgId: string,
-  { listRevisions, subjects, hits }: Enrolment,
+  { listRevisions, subjects, hits, keptIdentifiers }: Enrolment,
   actor: Actor,
   followers: Followers,
 ): Promise<Subject[]> {
@@ -247,6 +260,7 @@ export async function storeEnrolment(
   const rows = new Map(
     (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
   );
+  keptIdentifiers.assertUnchanged(rows);
   await storeWords(tx, orgId, subjects);
   const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
   // Hits at a revision that this screening may not have seen belong to the run that found them.

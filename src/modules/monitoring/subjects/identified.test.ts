@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import type { AskedIdentifier } from '../../../matching/identifiers/schemas.ts';
+import { followers } from '../../cases/index.ts';
+import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -28,7 +27,7 @@ function entry(number: string, name = 'Wilhelmina Sunderland') {
 }
 
 describe('a subject with identifiers', () => {
-  test('is screened by them at once, and shown with their last characters', async () => {
+  test('is screened by them immediately, and shown with their last characters', async () => {
     const [entryId] = await org.add(await org.newList(), entry('qx90817263'), entry('QX1'));
     const enrolled = await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
     expect(enrolled).toMatchObject({ identifiers: SHOWN, openHits: 1 });
@@ -80,7 +79,7 @@ describe('a subject with identifiers', () => {
     expect(await hitsOf('before')).toEqual(await hitsOf('after'));
   });
 
-  test('contradicting an entry has the lower score, enrolled before the list changes or after', async () => {
+  test('with a contradicting identifier has the same lower score before and after the list changes', async () => {
     const identifiers: AskedIdentifier[] = [{ kind: 'tax_id', value: '100-200', country: 'NG' }];
     await org.enrol('before', NAME, { identifiers });
     await org.add(await org.newList(), {
@@ -92,6 +91,62 @@ describe('a subject with identifiers', () => {
     const hits = await org.hits();
     expect(hits.map(({ score }) => score)).toEqual([88, 88]);
     expect(hits[0]!.match).toEqual(hits[1]!.match);
+  });
+
+  test('keeps its stored identifiers in an edit that says so, with their hits and decisions', async () => {
+    await org.add(await org.newList(), entry('QX90817263'), entry('QX90817264'));
+    await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
+    const hit = await org.onlyHit();
+    const keepIdentifiers = true;
+    const added: AskedIdentifier = { kind: 'tax_id', value: '100-200', country: 'NG' };
+    const edited = await org.enrol('customer-1', NAME, {
+      keepIdentifiers,
+      // One that it has already, and a new one.
+      identifiers: [IDENTIFIERS[0]!, added],
+    });
+    expect(edited.identifiers).toEqual([
+      SHOWN[1],
+      SHOWN[0],
+      { kind: 'tax_id', country: 'NG', lastFour: '200' },
+    ]);
+    expect(edited.openHits).toBe(1);
+    expect(await org.onlyHit()).toMatchObject({ id: hit.id, match: hit.match });
+    await org.decide(hit.id, 'false_positive');
+    await org.enrol('customer-1', NAME, { keepIdentifiers });
+    expect(await org.hits({ status: 'false_positive' })).toHaveLength(1);
+    await org.add(await org.newList(), entry('QX90817263', 'Thaddeus Featherstone'));
+    expect((await org.enrol('customer-1', NAME, { keepIdentifiers })).openHits).toBe(1);
+    const replaced = await org.enrol('customer-1', NAME, { keepIdentifiers: false });
+    expect(replaced).not.toHaveProperty('identifiers');
+    expect(replaced.openHits).toBe(0);
+  });
+
+  test('has at most 20 identifiers with those that it keeps', async () => {
+    const identifiers = Array.from({ length: 15 }, (_, i): AskedIdentifier => {
+      return { kind: 'passport', value: `QX${i}0817263` };
+    });
+    await org.enrol('customer-1', NAME, { identifiers });
+    const more = identifiers.map((one): AskedIdentifier => ({ ...one, kind: 'other' }));
+    await expect(
+      org.enrol('customer-1', NAME, { keepIdentifiers: true, identifiers: more }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'identifiers' }] });
+  });
+
+  test('keeps no identifiers that another request has replaced at the same time', async () => {
+    const screened = async () =>
+      screenSubjects(place.screening, org.db.read, org.id, [
+        { subjectId: 'customer-1', name: NAME, keepIdentifiers: true },
+      ]);
+    const stored = async (enrolment: Enrolment) =>
+      org.db.transaction((tx) => storeEnrolment(tx, org.id, enrolment, SOMEBODY, followers));
+    const unknown = await screened();
+    await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
+    const known = await screened();
+    await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS.slice(0, 1) });
+    for (const late of [unknown, known])
+      await expect(stored(late)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await org.subject('customer-1')).toMatchObject({ identifiers: SHOWN.slice(0, 1) });
+    await stored(await screened());
   });
 
   test('loses the hits of removed identifiers, and a decision on them no longer applies', async () => {

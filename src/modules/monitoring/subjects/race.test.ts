@@ -1,9 +1,9 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TEST_SECRET } from '../../../../test/support/app.ts';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { ListRevision } from '../../lists/revisions/store.ts';
 import { followers } from '../../cases/index.ts';
@@ -13,11 +13,7 @@ import { selectGlobalRevisions } from '../../lists/revisions/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 import { deleteSubject } from './subjects.ts';
 
-let place: ScreeningPlace;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
+const place = screeningPlace();
 
 const PARTS = { followers, secret: TEST_SECRET };
 const NAMES = ['Adewale Ogunbanjo', 'Wilhelmina Sunderland', 'Thaddeus Featherstone'];
@@ -133,7 +129,7 @@ async function take(steps: Steps, one: Step): Promise<void> {
   else await steps.forget(one.forget);
 }
 
-test('in any order of enrolments, list changes and runs, every pair is found and none twice', async () => {
+test('in any order of enrolments, list changes and runs, every pair is found once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (all) => {
       const steps = await Steps.start();
@@ -216,7 +212,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('is not missed on a list that is new to earlier subjects', async () => {
+  test('is not missed on a list that was created after earlier enrolments', async () => {
     await steps.newList();
     await steps.add(NAMES[0]!);
     await steps.screen('b', NAMES[0]!);
@@ -233,7 +229,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('keeps later hits of a rescreening run, which an enrolment that could not see them leaves unchanged', async () => {
+  test('keeps later hits of a rescreening run that its enrolment could not see', async () => {
     await steps.screen('a', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();
@@ -244,7 +240,7 @@ describe('an enrolled subject', () => {
     expect(await steps.org.onlyHit()).toEqual(before);
   });
 
-  test('is not missed when enrolments, changes and runs happen at once', async () => {
+  test('is not missed when enrolments, changes and runs happen at the same time', async () => {
     const enrolAll = SUBJECTS.map(async (id) => {
       for (let i = 0; i < 3; i++) await steps.org.enrol(id, NAMES[0]!);
       steps.subjects.set(id, NAMES[0]!);
@@ -261,7 +257,7 @@ describe('an enrolled subject', () => {
   });
 });
 
-describe('a rescreening run, between its reading and its writing', () => {
+describe('a rescreening run, between its read and its write', () => {
   /** A run over an entry that matches "a"; `before` runs just before it records that. */
   async function passWith(happens: (steps: Steps) => Promise<unknown>): Promise<Steps> {
     const steps = await Steps.start();
@@ -286,7 +282,7 @@ describe('a rescreening run, between its reading and its writing', () => {
     return steps;
   }
 
-  test('leaves a subject that is enrolled under another name to that enrolment', async () => {
+  test('skips a subject that is being enrolled under another name', async () => {
     const steps = await passWith(async ({ org }) => org.enrol('a', NAMES[1]!));
     expect(await steps.org.hits()).toEqual([]);
   });
@@ -335,7 +331,7 @@ async function besides(
   await Promise.all([locking, working]);
 }
 
-test('the deletion of a subject locks its hits in the order of their ids, as other closings do', async () => {
+test('deleting a subject locks its hits in the order of their ids, like other changes that close hits', async () => {
   const steps = await Steps.start();
   const orgId = steps.org.id;
   await steps.newList();

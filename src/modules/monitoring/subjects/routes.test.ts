@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -16,7 +12,7 @@ beforeEach(async () => {
 const NAME = 'Zzyzx Loggerson';
 const BAD = [{ kind: 'lei', value: '506700GE1G29325QX364' }];
 
-test('a subject is answered as it is read and listed, and a hit with the decision on it', async () => {
+test('enrolling a subject returns what reading and listing return, and a decision returns the hit with it', async () => {
   await client.add(await client.newList(), NAME);
   const enrolled = await client.enrol('customer-1', NAME, { kinds: [] });
   expect(await client.subject('customer-1')).toEqual(enrolled);
@@ -50,7 +46,7 @@ test.each([
   ['name', { name: '…' }],
   ['identifiers[0].value', { identifiers: BAD }],
 ])(
-  'a wrong %s is 400 naming it, alone and in bulk, and enrols no subject',
+  'a wrong %s is rejected with 400 and its name, alone and in bulk, and enrols no subject',
   async (field, wrong) => {
     const subject = { subjectId: 'customer-1', name: NAME, ...wrong };
     const alone = await client.call('POST', '/subjects', subject);
@@ -69,7 +65,7 @@ test.each([
   },
 );
 
-test('a decision on another revision is 409, and one with a wrong field 400 naming it', async () => {
+test('a decision on another revision returns 409, and one with a wrong field 400 and its name', async () => {
   await client.add(await client.newList(), NAME);
   await client.enrol('customer-1', NAME);
   const { id } = await client.onlyHit();
@@ -83,13 +79,13 @@ test('a decision on another revision is 409, and one with a wrong field 400 nami
 });
 
 test.each(['status=unheard-of', 'page=0', 'limit=x', 'listId=%00'])(
-  'the query %s of hits is 400',
+  'the query %s of hits returns 400',
   async (query) => {
     expect((await client.call('GET', `/hits?${query}`)).status).toBe(400);
   },
 );
 
-test('a subject is not in the log, nor in a screening', async () => {
+test('a subject is neither in the log nor in a screening', async () => {
   await client.add(await client.newList(), NAME);
   await client.enrol('customer-1', NAME, { dob: '1961-07-19' });
   await client.ask(200, 'DELETE', '/subjects/customer-1');

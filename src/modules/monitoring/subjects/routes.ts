@@ -40,7 +40,8 @@ export const subjectRoutes = [
     description:
       'Screens the subject against all lists immediately, and from then on against all changes ' +
       'of them. The new fields of an enrolled subject replace the old ones; omitted fields ' +
-      'are removed. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
+      'are removed. 409 when the subjects of one request have more than 5,000 hits, or with `keepIdentifiers` when another ' +
+      'request changes the subject at the same time. Where a false positive needs ' +
       'two people, new fields that would close an open hit or a true match also need two: a key asks for ' +
       '`subject.enrol`, and a person enrols the subject.',
     policy: SCREENING_WRITE,
@@ -76,7 +77,7 @@ export const subjectRoutes = [
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: EXAMPLES.enrolSubjects,
     prepare: ({ services: { screening }, orgId, body }, db) =>
-      screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
+      screenSubjects(screening, db, orgId, body.subjects, (i, field) => `subjects[${i}].${field}`),
     handle: async ({ services, orgId, actor }, tx, enrolment) => ({
       subjects: await storeEnrolment(tx, orgId, enrolment, actor, services.followers),
     }),
@@ -134,12 +135,12 @@ export const subjectRoutes = [
       'Closes its hits and removes their data about the subject. Decisions on them lose their reason, its cases their notes ' +
       'and files, and its screenings their titles. The same applies to a subject that is not enrolled; without any such data the answer ' +
       'is 404. Where a false positive needs two people, a subject with open hits or true matches also needs two: a key asks ' +
-      'for `subject.delete`, and a person deletes it.',
+      'for `subject.delete`, and a person deletes it. Under a legal hold the answer is 409.',
     policy: SCREENING_WRITE,
     params,
     status: 200,
     data: DeletedSubject,
-    errors: ['APPROVAL_REQUIRED'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: EXAMPLES.deleteSubject,
     handle: ({ services, orgId, params: { subjectId }, actor }, tx) =>
       deleteSubject(tx, orgId, subjectId, actor, services.followers),

@@ -36,7 +36,7 @@ test('an empty list of kinds is as if it were omitted', () => {
   expect(normaliser(EnrolSubject)({ ...SUBJECT, kinds: [] })).toEqual(SUBJECT);
 });
 
-test('a bulk has 1 to 1,000 subjects, none of them twice', () => {
+test('a bulk enrolment has 1 to 1,000 subjects, none of them twice', () => {
   const subjects = Array.from({ length: 1000 }, () => SUBJECT);
   expect(paths(problemsOfAll({ subjects }))).toEqual([]);
   expect(paths(problemsOfAll({ subjects: [...subjects, SUBJECT] }))).toEqual(['subjects']);

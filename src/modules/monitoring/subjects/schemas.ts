@@ -19,6 +19,7 @@ import {
   DEFAULT_KINDS,
   ShownIdentifiers,
 } from '../../../matching/index.ts';
+import { consentWithdrawnAt } from '../../identity/index.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts';
 
 /** All kinds but allowlists, whose hits need no attention, and places under an embargo, which do not match names. */
@@ -49,6 +50,13 @@ export const EnrolSubject = Strict(
     dob: Type.Optional(Dob),
     country: Type.Optional(Country),
     identifiers: Type.Optional(AskedIdentifiers),
+    keepIdentifiers: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True: an enrolled subject keeps its stored identifiers, in addition to `identifiers`. False: `identifiers` replaces them.',
+      }),
+    ),
     ...askedFacts,
     kinds: Type.Optional(
       Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
@@ -90,6 +98,7 @@ export const Subject = Type.Object(
     kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
     threshold: Type.Number(),
     openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),
+    consentWithdrawnAt,
     createdAt: Timestamp('When it was first enrolled.'),
     updatedAt: Timestamp('When it was last enrolled.'),
   },

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
@@ -24,7 +25,10 @@ export type NewSubject = {
   threshold: number;
 };
 
-/** The caller stores their words. In one statement, in the order of their ids, so that two such statements do not wait for each other. */
+/**
+ * Inserts or updates subjects in the order of their ids, so that two such statements do not deadlock. The caller stores
+ * their words.
+ */
 export async function upsertSubjects(
   tx: Tx,
   orgId: string,
@@ -80,10 +84,18 @@ export async function selectSubject(
   return subjectsOf(db, orgId).where('subject_id', '=', subjectId).selectAll().executeTakeFirst();
 }
 
+export async function selectSubjectsById(
+  db: Queryable,
+  orgId: string,
+  subjectIds: string[],
+): Promise<SubjectRow[]> {
+  return subjectsOf(db, orgId).where('subject_id', '=', anyOf(subjectIds)).selectAll().execute();
+}
+
 const BY_SUBJECT_ID: Order = [{ column: 'subject_id', type: 'text' }];
 
 export type SubjectFilter = {
-  /** The subject has a word that begins with each of these; without any of them, there is none. */
+  /** The subject has, for each of these beginnings, a word that starts with it. */
   words?: readonly string[];
   country?: string | undefined;
   hasOpenHits?: boolean | undefined;

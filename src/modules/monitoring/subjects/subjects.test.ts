@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import { SUBJECT_KINDS, type EnrolSubject } from './schemas.ts';
 import { listSubjects } from './subjects.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -17,7 +13,7 @@ beforeEach(async () => {
 const NAME = 'Adewale Ogunbanjo';
 
 describe('enrolment', () => {
-  test('screens at once: the answer counts the hits, each of which has its event', async () => {
+  test('screens immediately: the answer counts the hits, each of which has its event', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME, 'Wilhelmina Sunderland');
     const enrolled = await org.enrol('customer-1', NAME, { dob: '1980-02-29', country: 'ng' });
@@ -40,7 +36,7 @@ describe('enrolment', () => {
     expect(await org.events()).toHaveLength(1);
   });
 
-  test('again takes the new fields, closes hits that no longer match and creates nothing twice', async () => {
+  test('of an enrolled subject replaces its fields, closes hits that no longer match, and creates nothing twice', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME, 'Wilhelmina Sunderland');
     const first = await org.enrol('customer-1', NAME, { dob: '1980-02-29', threshold: 90 });
@@ -62,7 +58,7 @@ describe('enrolment', () => {
     expect(await org.events()).toHaveLength(2);
   });
 
-  test('in bulk answers in the order of the request, by the rules of each', async () => {
+  test('in bulk returns the subjects in the order of the request, by the rules of each', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME);
     const subjects: EnrolSubject[] = [
@@ -83,7 +79,7 @@ describe('enrolment', () => {
     });
   });
 
-  test('more than 5,000 hits in one request are refused, and nothing is stored', async () => {
+  test('with more than 5,000 hits in one request is rejected, and nothing is stored', async () => {
     const listId = await org.newList();
     await org.add(listId, ...Array<string>(101).fill(NAME));
     const subjects = Array.from({ length: 50 }, (_, i) => ({ subjectId: `c${i}`, name: NAME }));
@@ -108,7 +104,7 @@ describe('a subject', () => {
     expect((await org.subject('customer-1')).name).toBe(NAME);
   });
 
-  test('leaves none of its data after its deletion, and is new when it returns', async () => {
+  test('leaves no data after its deletion, and starts as new when it is enrolled again', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME);
     await org.enrol('customer-1', NAME, { dob: '1961-07-19' });

@@ -4,7 +4,9 @@ import { found, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { type AskedFacts, type IdentifierTrace, shownOf } from '../../../matching/index.ts';
 import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
+import { lastWithdrawal, withdrawalFrom } from '../../identity/index.ts';
 import { noteChange } from '../../live/index.ts';
+import { assertNotHeld } from '../../retention/index.ts';
 import type { Followers } from '../followers.ts';
 import { eraseTitles } from '../../screening/index.ts';
 import { eraseHits, lockHitsOf } from '../hits/store.ts';
@@ -17,7 +19,7 @@ import {
   type SubjectQuery,
 } from './schemas.ts';
 import * as store from './store.ts';
-import { countOpen } from '../hits/shown/store.ts';
+import { selectFactsOf } from '../hits/shown/store.ts';
 import { soughtIn } from './words/words.ts';
 
 /** Returns the subjects as answers have them, in the order of the rows. */
@@ -26,11 +28,8 @@ export async function toSubjects(
   orgId: string,
   rows: store.SubjectRow[],
 ): Promise<Subject[]> {
-  const open = await countOpen(
-    db,
-    orgId,
-    rows.map((row) => row.subject_id),
-  );
+  const ids = rows.map((row) => row.subject_id);
+  const facts = await selectFactsOf(db, orgId, ids, lastWithdrawal(orgId, 's.id'));
   return rows.map((row) => ({
     subjectId: row.subject_id,
     name: row.name,
@@ -41,7 +40,8 @@ export async function toSubjects(
     ...(row.facts as AskedFacts | null),
     kinds: row.kinds as Subject['kinds'],
     threshold: row.threshold,
-    openHits: open.get(row.subject_id) ?? 0,
+    openHits: facts.get(row.subject_id)!.open,
+    ...withdrawalFrom(facts.get(row.subject_id)!.withdrawnAt),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }));
@@ -104,7 +104,8 @@ async function eraseTexts(
 /**
  * Ends the screening of the subject, closes its hits and erases their data about it. For a subject that is not
  * enrolled, deletes what people have written and attached.
- * @throws ApiError NOT_FOUND; APPROVAL_REQUIRED for a subject with hits that only two people may close
+ * @throws ApiError NOT_FOUND; CONFLICT while a legal hold keeps the records about the subject; APPROVAL_REQUIRED for a
+ * subject with hits that only two people may close
  */
 export async function deleteSubject(
   tx: Tx,
@@ -113,6 +114,7 @@ export async function deleteSubject(
   actor: Actor,
   { erased }: Followers,
 ): Promise<{ subjectId: string; deleted: true }> {
+  if (canExist(subjectId)) await assertNotHeld(tx, orgId, subjectId);
   const version = canExist(subjectId) ? await store.deleteSubject(tx, orgId, subjectId) : undefined;
   if (version === undefined) {
     const was = canExist(subjectId) && (await eraseTexts(tx, orgId, subjectId, erased));

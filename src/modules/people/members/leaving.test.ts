@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
-  startTestApp,
   type Answer,
   type CallOptions,
-  type TestApp,
   type TestOrg,
   type TestPerson,
 } from '../../../../test/support/app.ts';
@@ -13,16 +12,12 @@ import { lockRights } from '../../../platform/auth/store.ts';
 import { TENANT_SCOPES } from '../../declared.ts';
 import { within } from '../../../../test/support/within.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 /** An admin who stays. */
 let boss: TestPerson;
 /** The admin who leaves. */
 let ada: TestPerson;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org();
   boss = await app.person(org.id, ['admin']);
@@ -252,7 +247,7 @@ describe('the rights of a caller', () => {
     expect(late.status).toBe(401);
   });
 
-  test.each(WAYS)('of a key are read again by %s %s after its revocation', async (...way) => {
+  test.each(WAYS)('with a key are read again by %s %s after its revocation', async (...way) => {
     const [method, path, bodyOf] = way;
     const { id, key } = await makeKey(by(boss));
     const late = await during(
@@ -283,7 +278,7 @@ describe('the rights of a caller', () => {
     },
   );
 
-  test('leave no usable key if an operator rotates it during the removal of its maker', async () => {
+  test('leave no usable key if an operator rotates it while its maker is removed', async () => {
     const platform = await app.platformKey();
     for (let round = 0; round < 6; round += 1) {
       const leaver = await app.person(org.id, ['admin']);
@@ -311,7 +306,7 @@ describe('the rights of a caller', () => {
     expect([late.status, late.body.error?.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('let no invitation or key outlive a concurrent removal of its maker', async () => {
+  test('let no invitation or key outlive the concurrent removal of its maker', async () => {
     for (let round = 0; round < 6; round += 1) {
       const leaver = await app.person(org.id, ['admin']);
       const { key } = await makeKey(by(leaver));
@@ -376,7 +371,7 @@ describe('a portal session', () => {
     expect(await rolesNow(userId)).toEqual(['billing']);
   });
 
-  test('cannot take the role from the last admin', async () => {
+  test('does not change the role of the last admin', async () => {
     const of = await app.org();
     const { userId } = (await portal('admin', { key: of.key })).body.data;
     const refused = await portal('analyst', { key: of.key });

@@ -1,6 +1,7 @@
 /** Rules for people who lose a role or their membership. */
 import type { Actor } from '../../../platform/audit/action.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import { drain } from '../../../platform/background/drain.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { leaveKeys, type KeysOfLeaver, type OwnedKey } from '../../tenants/index.ts';
 import { revokeInvitationsOf } from '../revoke-invitations.ts';
@@ -39,4 +40,38 @@ export async function endRights(
   await endSessionsOf(tx, orgId, { userId });
   await revokeInvitationsOf(tx, orgId, userId, { roles: [], actor });
   return leaveKeys(tx, orgId, userId, { keys, actor });
+}
+
+/** Selects those of these people who are not members of their organization. */
+async function withoutMembership(
+  db: Queryable,
+  people: readonly { orgId: string; userId: string }[],
+): Promise<{ orgId: string; userId: string }[]> {
+  if (people.length === 0) return [];
+  const keyOf = ({ orgId, userId }: (typeof people)[number]) => `${orgId} ${userId}`;
+  const current = new Set((await store.selectCurrent(db, people)).map(keyOf));
+  return people.filter((person) => !current.has(keyOf(person)));
+}
+
+/** Pieces of work in a transaction. */
+const BATCH = 500;
+
+/**
+ * Takes work from people who are no longer members, in batches.
+ * @param people those who have such work
+ * @param take takes at most `limit` pieces from a person
+ * @returns the number of pieces
+ */
+export async function takeFromLeavers(
+  db: Database,
+  people: readonly { orgId: string; userId: string }[],
+  take: (tx: Tx, orgId: string, userId: string, limit: number) => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let taken = 0;
+  for (const { orgId, userId } of await withoutMembership(db.read, people))
+    taken += await drain(BATCH, signal, () =>
+      db.transaction((tx) => take(tx, orgId, userId, BATCH)),
+    );
+  return taken;
 }

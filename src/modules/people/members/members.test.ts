@@ -1,12 +1,7 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  startTestApp,
-  TEST_SECRET,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-} from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { TEST_SECRET, type Answer, type TestOrg } from '../../../../test/support/app.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { TENANT_SCOPES } from '../../declared.ts';
 import { ProfileBox } from '../profiles.ts';
@@ -16,12 +11,8 @@ import { within } from '../../../../test/support/within.ts';
 const MEMBERS = '/api/v1/members';
 const ISSUER = 'https://login.example.com';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org();
 });
@@ -46,7 +37,7 @@ async function eventsOf(orgId: string): Promise<{ type: string; data: Record<str
 }
 
 describe('members', () => {
-  test('are found by a role, whether assigned or given by a group', async () => {
+  test('are found by a role, assigned or from a group', async () => {
     const analyst = (await add(['analyst'])).body.data;
     const both = (await add(['billing', 'auditor'])).body.data;
     const grouped = (await add(['reviewer'])).body.data;
@@ -113,7 +104,7 @@ describe('members', () => {
     expect(text).not.toMatch(/ada@example|Ada Obi/);
   });
 
-  test('who are already members are 409; removed ones can be added again', async () => {
+  test('who are already members return 409, and removed ones can be added again', async () => {
     const subject = 'the-same';
     const first = await add(['analyst'], { subject });
     expect((await add(['billing'], { subject })).status).toBe(409);
@@ -142,7 +133,7 @@ describe('members', () => {
       expect(JSON.stringify(body)).not.toContain(rows[0].person_id);
   });
 
-  test('keep their id from the time when ids followed from the issuer and the subject', async () => {
+  test('keep their id from the time when ids were derived from the issuer and the subject', async () => {
     const subject = 'known-for-long';
     const { id } = (await add(['analyst'], { subject })).body.data;
     const { rows } = await app.db.pool.query(
@@ -163,7 +154,7 @@ describe('members', () => {
     [{ email: 'x' }, 'email'],
     [{ subject: '' }, 'subject'],
     [{ subject: 'x'.repeat(256) }, 'subject'],
-  ])('with %j are 400', async (fault, path) => {
+  ])('with %j return 400', async (fault, path) => {
     const answer = await add(['analyst'], fault);
     expect([answer.status, answer.body.error.details?.[0].path]).toEqual([400, path]);
   });
@@ -172,7 +163,7 @@ describe('members', () => {
 describe('names of members', () => {
   const NAMES = `${MEMBERS}/names`;
 
-  test('are returned, together with only ids, to people who work on cases and to no other caller', async () => {
+  test('are returned, with their ids and nothing else, only to people who work on cases', async () => {
     const { id } = (await add(['analyst'], { email: 'ada@example.com', name: 'Ada Obi' })).body
       .data;
     const nameless = (await add(['auditor'], { email: 'bayo@example.com' })).body.data;

@@ -6,7 +6,7 @@ import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
+import { ApiError, badRequest, notFound, found } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   assertUnchanged,
@@ -23,7 +23,14 @@ import { outbox, type DefinedEvent } from '../../webhooks/index.ts';
 import { memberChanged, memberJoined, memberLeft } from '../events.ts';
 import { revokeInvitationsOf } from '../revoke-invitations.ts';
 import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
-import { assertMayGrant, MEMBERS_SCOPE, type Grantor, type TenantRole } from '../roles.ts';
+import {
+  assertMayGrant,
+  MEMBERS_SCOPE,
+  rightsOf,
+  TENANT_ROLE_NAMES,
+  type Grantor,
+  type TenantRole,
+} from '../roles.ts';
 import { assertAdminStays, endRights } from './leaving.ts';
 import type { AddMember, Member, MemberName } from './schemas.ts';
 import * as store from './store.ts';
@@ -375,7 +382,28 @@ export async function memberNames(
   );
 }
 
+/** Returns the ids of the current members who have a scope, ordered. @param who only members with this id or role */
+export async function membersWithScope(
+  db: Queryable,
+  orgId: string,
+  scope: string,
+  who: { id?: string; role?: string },
+): Promise<string[]> {
+  const roles = TENANT_ROLE_NAMES.filter((role) => rightsOf(orgId, [role]).scopes.has(scope));
+  return store.selectWithRoles(db, orgId, roles, who);
+}
+
 /** Returns true if a person is currently a member of the organization. */
-export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
+async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
   return isId(USER_PREFIX, userId) && (await store.findMembership(db, orgId, userId)) !== undefined;
+}
+
+/** @throws ApiError BAD_REQUEST if a request names an assignee who is not a member */
+export async function requireMember(
+  db: Queryable,
+  orgId: string,
+  assignee: string | null | undefined,
+): Promise<void> {
+  if (typeof assignee !== 'string' || (await isMember(db, orgId, assignee))) return;
+  throw badRequest([{ path: 'assignee', message: 'must be the id of a member' }]);
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
+import { PLATFORM_READ } from '../../../platform/http/policy.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -7,7 +8,6 @@ import {
   defineRoute,
   READ_MEMBERS,
   READ_NAMES,
-  READ_OPERATORS,
 } from '../access.ts';
 import { USER_PREFIX } from '../profiles.ts';
 import {
@@ -196,7 +196,7 @@ export const operatorRoutes = [
     operationId: 'listOperators',
     audit: { action: 'operator.read', does: 'read the list of operators', seldom: true },
     summary: 'List the operators',
-    policy: READ_OPERATORS,
+    policy: PLATFORM_READ,
     query: OperatorQuery,
     status: 200,
     data: OperatorPage,
@@ -211,7 +211,7 @@ export const operatorRoutes = [
     operationId: 'getOperator',
     audit: { action: 'operator.read', does: 'read the list of operators', seldom: true },
     summary: 'Fetch an operator',
-    policy: READ_OPERATORS,
+    policy: PLATFORM_READ,
     params: operatorParams,
     status: 200,
     data: Operator,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { anyOf } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   selectPage,
@@ -51,19 +52,22 @@ export async function insertMembership(
     .executeTakeFirst();
 }
 
+/** Selects the row of a current or former member. */
+function membership(db: Queryable, orgId: string, userId: string) {
+  return sharedOf(db)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId);
+}
+
 /** Selects and locks the row of a current or former member. */
 export async function lockMembership(
   tx: Tx,
   orgId: string,
   userId: string,
 ): Promise<MembershipRow | undefined> {
-  return sharedOf(tx)
-    .selectFrom('memberships')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
+  return membership(tx, orgId, userId).forUpdate().executeTakeFirst();
 }
 
 /** Selects and locks the row by any of the ids that the person may have in the organization. */
@@ -105,13 +109,7 @@ export async function findMembership(
   orgId: string,
   userId: string,
 ): Promise<MembershipRow | undefined> {
-  return sharedOf(db)
-    .selectFrom('memberships')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
+  return membership(db, orgId, userId).where('ended_at', 'is', null).executeTakeFirst();
 }
 
 /** Selects the membership of a current or former member. */
@@ -120,12 +118,7 @@ export async function findAnyMembership(
   orgId: string,
   userId: string,
 ): Promise<MembershipRow | undefined> {
-  return sharedOf(db)
-    .selectFrom('memberships')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return membership(db, orgId, userId).executeTakeFirst();
 }
 
 /** Selects the ids of at most two admins: enough to know whether there is another. */
@@ -200,6 +193,24 @@ export async function selectAllMemberships(
   return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_USER, page);
 }
 
+/** Selects the ids of current members with any of these roles, ordered. @param who only members with this id or role */
+export async function selectWithRoles(
+  db: Queryable,
+  orgId: string,
+  roles: readonly string[],
+  who: { id?: string; role?: string },
+): Promise<string[]> {
+  let members = sharedOf(db)
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`(roles || group_roles) && ${arrayText(roles)}::text[]`);
+  if (who.id !== undefined) members = members.where('user_id', '=', who.id);
+  if (who.role !== undefined) members = members.where(hasRole(who.role));
+  return (await members.orderBy('user_id').execute()).map(({ user_id }) => user_id);
+}
+
 /** Selects current and former memberships by the ids of people. */
 export async function selectMembershipsById(
   db: Queryable,
@@ -212,4 +223,17 @@ export async function selectMembershipsById(
     .where('org_id', '=', orgId)
     .where('user_id', '=', anyOf(ids))
     .execute();
+}
+
+/** Selects those of these people who are current members of their organization. */
+export async function selectCurrent(
+  db: Queryable,
+  people: readonly { orgId: string; userId: string }[],
+): Promise<{ orgId: string; userId: string }[]> {
+  const { rows } = await sql<{ orgId: string; userId: string }>`
+    SELECT m.org_id AS "orgId", m.user_id AS "userId" FROM memberships m
+    JOIN ${rowsOf(people, { orgId: 'text', userId: 'text' }, 'p').from}
+      ON p.org_id = m.org_id AND p.user_id = m.user_id
+    WHERE m.ended_at IS NULL`.execute(sharedOf(db));
+  return rows;
 }

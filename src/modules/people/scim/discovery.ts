@@ -66,7 +66,7 @@ function userAttributes(): Value[] {
     attribute('locale', 'Locale.'),
     attribute('timezone', 'Time zone.'),
     attribute('active', 'False ends the membership.', { type: 'boolean', required: true }),
-    attribute('emails', 'E-mail addresses. They link nobody.', {
+    attribute('emails', 'E-mail addresses. They do not identify the person.', {
       type: 'complex',
       multiValued: true,
       subAttributes: [

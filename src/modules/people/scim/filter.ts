@@ -13,7 +13,7 @@ export type Equals<Name extends string> = { name: Name; value: string };
 function single(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || typeof value === 'string') return value;
-  throw invalid('invalidValue', `${name}: must be there once`);
+  throw invalid('invalidValue', `${name}: must occur exactly once`);
 }
 
 /**
@@ -38,7 +38,7 @@ export function filterOf<const Name extends string>(
   if (name === undefined || typeof value !== 'string')
     throw invalid(
       'invalidFilter',
-      `only these are filters: ${names.join(', ')}, each with eq and a text`,
+      `only these filters are supported: ${names.join(', ')}, each with eq and a text`,
     );
   return { name, value: value.toWellFormed().replaceAll('\0', '') };
 }

@@ -76,11 +76,11 @@ async function assertMembers(
   added: readonly string[],
 ): Promise<void> {
   if (moved.length > MAX_MEMBERS)
-    throw invalid('tooMany', `members: at most ${MAX_MEMBERS} come or go by one request`);
+    throw invalid('tooMany', `members: one request can add or remove at most ${MAX_MEMBERS}`);
   const known = new Set(await store.selectKnown(tx, place, added));
   const unknown = added.find((id) => !known.has(id));
   if (unknown !== undefined)
-    throw invalid('invalidValue', `members.value: there is no user ${unknown.slice(0, 100)}`);
+    throw invalid('invalidValue', `members.value: no user has the id ${unknown.slice(0, 100)}`);
 }
 
 /**

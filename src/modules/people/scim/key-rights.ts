@@ -40,8 +40,8 @@ export async function assertMayProvision(
 }
 
 /**
- * Checks the caller that gets or resumes a key for SCIM. Such a key gives roles without a second person, so it needs one itself
- * where a change of roles does. A test key gives roles only in the twin.
+ * Checks the caller that creates or resumes a key for SCIM. Such a key gives roles without a second person, so its
+ * creation needs one if a change of roles does. A test key gives roles only in the twin.
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function assertMayHandOut(

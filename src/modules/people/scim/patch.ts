@@ -92,7 +92,7 @@ function changeOne(resource: Value, op: Op, path: string, value: unknown, kind: 
   if (op !== 'remove' && value === undefined)
     throw invalid('invalidValue', `${path.slice(0, 100)}: has no value`);
   if (LISTS.has(attribute)) return changeList(resource, op, target, value);
-  if (filter) throw invalid('invalidPath', `${attribute}: is no list`);
+  if (filter) throw invalid('invalidPath', `${attribute}: is not a list`);
   const before = resource[attribute];
   if (part !== undefined) {
     if (attribute !== 'name') throw invalid('invalidPath', `${attribute}: has no parts`);
@@ -133,8 +133,9 @@ export function patched(resource: Value, body: unknown, kind: Kind): Value {
         continue;
       }
     }
-    if (op === 'remove') throw invalid('noTarget', 'remove: needs a path');
-    if (!isObject(value)) throw invalid('invalidValue', 'value: must be an object without a path');
+    if (op === 'remove') throw invalid('noTarget', 'remove: requires a path');
+    if (!isObject(value))
+      throw invalid('invalidValue', 'value: must be an object if there is no path');
     for (const [name, one] of Object.entries(value))
       if (one !== undefined) changeOne(changed, op, name, one, kind);
   }

@@ -2,6 +2,7 @@
  * SCIM 2.0 (RFC 7643 and 7644) for identity providers. It has its own media types and errors, and is not part of the
  * API.
  */
+import { ORGANIZATION_READ } from '../../../platform/http/policy.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../platform/http/audit-line.ts';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
@@ -36,10 +37,9 @@ const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 /** A group with a thousand members has 100 KiB. */
 const MAX_BODY_BYTES = 512 * 1024;
 const POLICY: Policy = {
+  ...ORGANIZATION_READ,
   scope: SCIM_SCOPE,
-  context: 'organization',
   rateLimit: 'scim',
-  idempotency: false,
   rereadsCaller: true,
   keysOnly: true,
 };

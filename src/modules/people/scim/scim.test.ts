@@ -160,7 +160,7 @@ describe('a person of SCIM', () => {
     }
   });
 
-  test('is unique by the subject and by the user name', async () => {
+  test('has a unique subject and a unique user name', async () => {
     const tenant = await Tenant.open();
     await tenant.user('one');
     const create = (more: object) => tenant.scim('POST', '/Users', { schemas: [USER], ...more });
@@ -350,7 +350,7 @@ describe('a person who is deactivated', () => {
 });
 
 describe('a group of SCIM', () => {
-  test('gives and takes the roles that the issuer maps, immediately', async () => {
+  test('adds and removes the mapped roles immediately', async () => {
     const tenant = await Tenant.open();
     const [ada, bola] = [(await tenant.user('ada')).id, (await tenant.user('bola')).id];
     const { id } = await tenant.group('analysts', ada);
@@ -374,7 +374,7 @@ describe('a group of SCIM', () => {
     expect(await tenant.rolesOf(bola)).toEqual([]);
   });
 
-  test('adds to the roles of the token, and does not take those away', async () => {
+  test('adds to the roles of the token, and removes none of them', async () => {
     const tenant = await Tenant.open({ groupsClaim: 'groups' });
     const { id } = await tenant.user('ada');
     const group = await tenant.group('bosses', id);
@@ -452,7 +452,7 @@ describe('SCIM', () => {
       expect((await tenant.scim('GET', `/Schemas/${id}`)).body.id).toBe(id);
   });
 
-  test('has a path for each issuer if there are several, and is 409 if there is none', async () => {
+  test('has a path for each issuer, and returns 409 if there is none', async () => {
     const tenant = await Tenant.open();
     const body = {
       name: 'Other',
@@ -476,7 +476,7 @@ describe('SCIM', () => {
     expect(fault(await app.call('GET', '/scim/v2/Users', { key }))[0]).toBe(409);
   });
 
-  test('gets its key only from a caller with all rights of the mapped roles', async () => {
+  test('accepts a key only from a maker with all rights of the mapped roles', async () => {
     const tenant = await Tenant.open({ groupRoles: { bosses: ['admin'], books: ['billing'] } });
     const body = { scopes: ['scim:manage'] };
     const make = async (caller: object) => {
@@ -490,7 +490,7 @@ describe('SCIM', () => {
     expect((await make({ session: developer.session }))[1]).toMatch(/^the role \w+ has the scope/);
   });
 
-  test('gets its key from no key, whatever its scopes, and from no session that a key opened', async () => {
+  test('accepts no key made by a key or by a session that a key opened', async () => {
     const tenant = await Tenant.open();
     const body = { scopes: ['scim:manage'] };
     const refused = [403, expect.stringContaining('only a person who signed in')];

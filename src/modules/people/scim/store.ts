@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
+import { deleteById, updateById } from '../../../platform/db/lists/row-by-id.ts';
 import type { Memberships, ScimGroups, ScimUsers } from '../../../platform/db/types.ts';
 
 export type ScimUserRow = Selectable<ScimUsers>;
@@ -138,20 +139,12 @@ export async function updateGroup(
   id: string,
   change: Pick<ScimGroupRow, 'display_name' | 'external_id'>,
 ): Promise<void> {
-  await sharedOf(tx)
-    .updateTable('scim_groups')
-    .set({ ...change, updated_at: sql`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
+  const values = { ...change, updated_at: sql`now()` };
+  await updateById(sharedOf(tx), 'scim_groups', orgId, id, values);
 }
 
 export async function deleteGroup(tx: Tx, { orgId }: Place, id: string): Promise<void> {
-  await sharedOf(tx)
-    .deleteFrom('scim_groups')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
+  await deleteById(sharedOf(tx), 'scim_groups', orgId, id);
 }
 
 export async function findGroup(

@@ -143,7 +143,7 @@ export async function createUser(
   const { profiles } = change;
   const ids = profiles.idsOf(orgId, row.issuer, attributes.externalId);
   const userId = (await lockPerson(tx, orgId, ids))?.user_id ?? ids.userId;
-  if (await isKnown(tx, orgId, userId)) throw taken('externalId: the person is there already');
+  if (await isKnown(tx, orgId, userId)) throw taken('externalId: the person exists already');
   const hash = nameHash(change, place, attributes.userName);
   await assertNameIsFree(tx, place, hash, userId);
   await store.insertUser(tx, {
@@ -169,7 +169,7 @@ async function changed(
   const before = attributesOf(row, profiles);
   const { attributes } = wanted;
   if (attributes.externalId !== before.externalId)
-    throw invalid('mutability', 'externalId: names the person, and cannot be changed');
+    throw invalid('mutability', 'externalId: identifies the person, and cannot be changed');
   const hash = nameHash(change, place, attributes.userName);
   await assertNameIsFree(tx, place, hash, row.user_id);
   if (JSON.stringify(attributes) !== JSON.stringify(before))

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { isTestOrganization } from '../../tenants/index.ts';
 import { mayView, rightsOf } from '../roles.ts';
-import { findSession } from './store.ts';
+import { findNewestToken, findSession } from './store.ts';
 
 /** Returns the person of this session, with the rights of the roles; undefined if the session has ended. */
 export async function findPerson(
@@ -14,6 +14,7 @@ export async function findPerson(
   const found = await findSession(db, tokenHash, idleSeconds);
   if (!found) return undefined;
   const { bucket, plan, addons, billing_zones: zones, viewed_until: until } = found;
+  const consentKinds = found.consent_kinds ?? [];
   const own = rightsOf(found.org_id, found.roles);
   const viewing =
     until && bucket !== null && mayView(own) ? { untilMs: until.getTime() } : undefined;
@@ -29,7 +30,15 @@ export async function findPerson(
     organization:
       id === PLATFORM
         ? null
-        : { id, bucket: bucket!, plan: plan!, addons: addons ?? [], zones: zones ?? [] },
+        : {
+            id,
+            bucket: bucket!,
+            plan: plan!,
+            addons: addons ?? [],
+            zones: zones ?? [],
+            consentKinds,
+            hasWithdrawals: found.consents_withdrawn ?? false,
+          },
     ...(isTestOrganization(id) && { isTest: true }),
     ...(viewing ? { scopes: new Set(), reads: rightsOf(id, ['auditor']).reads, viewing } : own),
     roles: [...new Set(found.roles)],
@@ -39,4 +48,15 @@ export async function findPerson(
       seenAtMs: found.last_seen_at.getTime(),
     },
   };
+}
+
+/** Returns the member of an organization as their newest sign-in has them; undefined without a session. */
+export async function findSignedIn(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+  idleSeconds: number,
+): Promise<Principal | undefined> {
+  const token = await findNewestToken(db, orgId, userId, idleSeconds);
+  return token && findPerson(db, token, idleSeconds);
 }

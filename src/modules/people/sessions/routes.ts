@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { PLATFORM_READ } from '../../../platform/http/policy.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
-import {
-  CHANGE_MEMBERS,
-  CHANGE_OPERATORS,
-  defineRoute,
-  READ_MEMBERS,
-  READ_OPERATORS,
-} from '../access.ts';
+import { CHANGE_MEMBERS, CHANGE_OPERATORS, defineRoute, READ_MEMBERS } from '../access.ts';
 import { SessionListQuery, SessionPage } from './schemas.ts';
 import { endSession, listSessions, SESSION_PREFIX } from './sessions.ts';
 import { EXAMPLES } from '../examples.ts';
@@ -54,7 +49,7 @@ export const sessionRoutes = [
     path: '/admin/sessions',
     operationId: 'listOperatorSessions',
     summary: 'List the sessions of operators',
-    policy: READ_OPERATORS,
+    policy: PLATFORM_READ,
     query: SessionListQuery,
     status: 200,
     data: SessionPage,

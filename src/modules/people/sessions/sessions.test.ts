@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
   startTestApp,
   type Answer,
@@ -11,13 +12,11 @@ import { within } from '../../../../test/support/within.ts';
 const LISTS = '/api/v1/fraud/lists';
 const ME = '/api/v1/me';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org();
 });
-afterAll(() => app.stop());
 
 function get(session: string, headers: Record<string, string> = {}): Promise<Answer> {
   return app.call('GET', ME, { session, headers });
@@ -98,7 +97,7 @@ describe('a session', () => {
     expect(app.logs.join('')).not.toContain(session.slice(4));
   });
 
-  test('that is unknown, malformed or sent as a key is 401', async () => {
+  test('that is unknown, malformed or sent as a key returns 401', async () => {
     const { session } = await app.person(org.id, ['admin']);
     for (const token of [generateSessionToken(), 'ors_x', '', `${session}x`])
       expect((await get(token)).status).toBe(401);
@@ -221,12 +220,12 @@ describe('a request with a session', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['no origin', { origin: 'null' }],
     ['a form, which cannot send our header', { 'x-oriki-console': '' }],
-  ])('that changes data and comes from %s is 403', async (_, headers) => {
+  ])('that changes data and comes from %s returns 403', async (_, headers) => {
     const answer = await list(session, headers);
     expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('that changes data and does not name its origin is 403', async () => {
+  test('that changes data and does not name its origin returns 403', async () => {
     const answer = await list(undefined, {
       cookie: `oriki-session=${session}`,
       'x-oriki-console': '1',
@@ -252,7 +251,7 @@ describe('a request with a session', () => {
     expect(preflight.status).toBe(405);
   });
 
-  test('that is not JSON is 415', async () => {
+  test('that is not JSON returns 415', async () => {
     const answer = await app.call('POST', LISTS, {
       session,
       raw: 'name=x',
@@ -281,7 +280,7 @@ describe('a request with a session', () => {
   });
 });
 
-describe('behind TLS', () => {
+describe('a request behind TLS', () => {
   let secure: TestApp;
   beforeAll(async () => {
     secure = await startTestApp(
@@ -291,14 +290,14 @@ describe('behind TLS', () => {
   });
   afterAll(() => secure.stop());
 
-  test('only the cookie that browsers protect is read', async () => {
+  test('reads only the cookie that browsers protect', async () => {
     const { session } = await app.person(org.id, ['admin']);
     const by = async (name: string) =>
       (await secure.call('GET', ME, { headers: { cookie: `${name}=${session}` } })).status;
     expect([await by('oriki-session'), await by('__Host-oriki-session')]).toEqual([401, 200]);
   });
 
-  test('the origin is the public one', async () => {
+  test('uses the public origin', async () => {
     const { session } = await app.person(org.id, ['admin']);
     const from = async (origin: string) => {
       const headers = {

@@ -19,9 +19,9 @@ export type FoundSession = {
   id: string;
   org_id: string;
   user_id: string;
-  /** Null for a member from before `personId`, whose id is that of the person. */
+  /** Null for a member that is older than this column: its id is the id of the person. */
   person_id: string | null;
-  /** The keys and people that opened it; null in sessions from before this field. */
+  /** The keys and people that opened it; null in sessions that are older than this column. */
   through: string[] | null;
   authenticated_at: Date;
   last_seen_at: Date;
@@ -34,11 +34,13 @@ export type FoundSession = {
   plan: string | null;
   addons: string[] | null;
   billing_zones: Zones | null;
+  consent_kinds: string[] | null;
+  consents_withdrawn: boolean | null;
 };
 
 /**
- * The condition on a row with `org_id` and `created_at` that its twin, if it belongs to one, has had a test key ever
- * since. Sessions and codes of a twin end with the last test key of its organization.
+ * The condition on a row with `org_id` and `created_at`: if the row belongs to a twin, the organization has had a test
+ * key ever since. Sessions and codes of a twin end with the last test key of its organization.
  */
 export function isInMode(table: 's' | 'sessions' | 'sign_in_codes'): RawBuilder<boolean> {
   const [orgId, createdAt] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.created_at`)];
@@ -61,7 +63,7 @@ export async function findSession(
   const { rows } = await sql<FoundSession>`
     SELECT s.id, s.org_id, s.user_id, m.person_id, s.through, s.authenticated_at, s.last_seen_at, s.expires_at,
       m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons,
-      o.billing_zones
+      o.billing_zones, o.consent_kinds, o.consents_withdrawn
     FROM sessions AS s
     LEFT JOIN LATERAL (SELECT s.viewed_org_id, s.viewed_until WHERE s.viewed_until > now()) AS v ON true
     JOIN memberships AS m ON m.org_id = s.org_id AND m.user_id = s.user_id AND m.ended_at IS NULL
@@ -105,6 +107,22 @@ function alive(db: Queryable, orgIds: string[], idleSeconds: number) {
     .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${idleSeconds})`);
+}
+
+/** Selects the hash of the token of a member's newest sign-in. */
+export async function findNewestToken(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+  idleSeconds: number,
+): Promise<Buffer | undefined> {
+  const row = await alive(db, [orgId], idleSeconds)
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .orderBy('authenticated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.token_hash;
 }
 
 export async function selectSessions(

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../declared.ts';
-import {
-  startTestApp,
-  type Answer,
-  type TestApp,
-  type TestOrg,
-} from '../../../../test/support/app.ts';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer, type TestOrg } from '../../../../test/support/app.ts';
 import { LiveListener } from '../../../../test/support/live-listener.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { routes } from '../../../../test/contract/support/manifest.ts';
 
 const MODE = 'oriki-mode';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 let testKey: { id: string; key: string };
 /** A person with every role of the twin, signed in by a portal session of the test key. */
 let session: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org();
   testKey = await makeTestKey();
@@ -124,7 +116,7 @@ describe('the end of the last test key', () => {
     expect((await get('/api/v1/me', await portal())).status).toBe(200);
   });
 
-  test('also ends them when the key expires, and no live session', async () => {
+  test('when the key expires also ends them, and ends no live session', async () => {
     const live = await app.person(org.id, ['admin']);
     await app.db.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [
       testKey.id,

@@ -101,7 +101,7 @@ export const signInBrowserRoutes = [
       const { organization: orgId = PLATFORM, issuer, returnTo: to } = context.query;
       const issuerId = issuer ?? (await context.services.signIn.choices(orgId))[0]?.id;
       if (issuerId === undefined)
-        throw new ApiError('NOT_FOUND', 'there is no identity provider to sign in at');
+        throw new ApiError('NOT_FOUND', 'there is no identity provider for a sign-in');
       const where = { orgId, issuerId, returnTo: to ?? homePath(context) };
       return context.reply.redirect(await begun(context, where));
     },

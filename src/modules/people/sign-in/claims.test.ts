@@ -89,7 +89,7 @@ test.each([
   [{}, { groups: ['risk'], email: 'a@b.c' }, 'email'],
   [{ emailWithoutVerified: true }, { groups: ['risk'], email: 'a@b.c' }, undefined],
   [{ groupsClaim: null }, { email: 'a@b.c', email_verified: true }, undefined],
-])('with %j, %j lacks %s', (settings, claims, missing) => {
+])('with the settings %j, the claims %j lack %s', (settings, claims, missing) => {
   expect(lacks({ ...ISSUER, ...settings }, claims)).toBe(missing);
 });
 

@@ -1,11 +1,11 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
   startTestApp,
   TEST_SECRET,
   type Answer,
-  type TestApp,
   type TestOrg,
 } from '../../../../test/support/app.ts';
 import { ProfileBox } from '../profiles.ts';
@@ -14,13 +14,11 @@ import { within } from '../../../../test/support/within.ts';
 
 const EXCHANGE = '/console/session/exchange';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org();
 });
-afterAll(() => app.stop());
 
 function page(cookie?: string): Record<string, string> {
   return {
@@ -135,7 +133,7 @@ describe('a link of the command line', () => {
     expect((await exchange(code)).status).toBe(401);
   });
 
-  test('of a membership that has ended since is rejected', async () => {
+  test('is rejected if the membership has ended', async () => {
     const { code, userId } = await link(org.id, 'analyst', 'Gone');
     await app.call('DELETE', `/api/v1/members/${userId}`, { key: org.key });
     expect((await exchange(code)).status).toBe(401);
@@ -163,7 +161,7 @@ describe('a link of the command line', () => {
   });
 
   test.each([undefined, {}, { code: 1 }, { code: 'x', more: 1 }, [], { code: 'x'.repeat(101) }])(
-    'that is sent as %j is 400',
+    'that is sent as %j returns 400',
     async (body) => {
       const answer = await app.call('POST', EXCHANGE, { body, headers: page() });
       expect([answer.status, answer.body.error.code]).toEqual([400, 'BAD_REQUEST']);
@@ -189,7 +187,7 @@ describe('a new session', () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  test('is never the one that an attacker has put into the browser before', async () => {
+  test('has a different token from the one that an attacker put into the browser', async () => {
     const planted = `oriki-session=ors_${'A'.repeat(43)}`;
     const cookie = cookieOf(await exchange((await link()).code, planted));
     expect(cookie).not.toBe(planted);
@@ -235,7 +233,7 @@ describe("a person's own sessions", () => {
     expect((await me(first)).status).toBe(200);
   });
 
-  test('need one', async () => {
+  test('require a session', async () => {
     const answer = await app.call('GET', '/console/session', { headers: page() });
     expect([answer.status, answer.body.error.message]).toEqual([
       401,
@@ -279,7 +277,7 @@ describe('a portal session', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('of a person whom an admin has removed is 409', async () => {
+  test('of a person whom an admin has removed returns 409', async () => {
     const { userId } = (await portal({ subject: 'e-4', role: 'billing' })).body.data;
     await app.call('DELETE', `/api/v1/members/${userId}`, { key: org.key });
     expect((await portal({ subject: 'e-4', role: 'billing' })).status).toBe(409);
@@ -301,7 +299,7 @@ describe('a portal session', () => {
     'data:text/html,x',
     'x',
     '',
-  ])('with the returnUrl %j is 400', async (returnUrl) => {
+  ])('with the returnUrl %j returns 400', async (returnUrl) => {
     const answer = await portal({ subject: 'e-6', role: 'billing', returnUrl });
     expect([answer.status, answer.body.error.details?.[0].path]).toEqual([400, 'returnUrl']);
   });

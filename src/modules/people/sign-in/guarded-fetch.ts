@@ -7,8 +7,8 @@ const TIMEOUT_MS = 5000;
 /** Several times the size of any provider's metadata and keys. */
 const MAX_RESPONSE_BYTES = 128 * 1024;
 /**
- * Limits of the structure, also several times those in use: parsing a text full of brackets takes a hundred times as
- * long as other texts.
+ * Limits of the structure, several times larger than real answers need: parsing a text full of brackets takes a hundred
+ * times longer than other texts.
  */
 const MAX_STRUCTURE = { depth: 16, values: 10_000 };
 /** A cached answer is used for this time, for any number of sign-ins. */
@@ -64,7 +64,7 @@ export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => b
       ...(signal ? { signal } : {}),
     });
     if (answer.truncated || answer.status < 200 || answer.status > 599)
-      throw new BadAnswer('the answer is too long, or none');
+      throw new BadAnswer('the answer is too long, or empty');
     const content = new Uint8Array(answer.body);
     assertSimple(content);
     return { status: answer.status, headers: answer.headers, content };
@@ -75,7 +75,7 @@ export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => b
     for (const [of, { endsMs }] of kept) if (endsMs <= nowMs) kept.delete(of);
     const known = kept.get(url);
     if (known) return known.answer;
-    // Other callers wait for it, so it must not end with the first one's signal.
+    // Other callers share this request, so the first caller's signal must not end it.
     const answer = ask(url, { ...options, signal: undefined });
     const entry = { answer, endsMs: Infinity };
     kept.set(url, entry);

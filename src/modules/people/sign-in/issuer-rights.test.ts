@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import {
-  startTestApp,
   type Answer,
   type CallOptions,
-  type TestApp,
   type TestOrg,
   type TestPerson,
 } from '../../../../test/support/app.ts';
@@ -39,13 +38,9 @@ const AIMS: object[] = [
   { name: 'x', clientId: 'other' },
 ];
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 let id: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org();
   const made = await app.call('POST', ISSUERS, { key: org.key, body: SETTINGS });
@@ -99,7 +94,7 @@ describe('a caller with signin:manage alone', () => {
     expect((await drop({ key: org.key })).status).toBe(200);
   });
 
-  test('can rename it, require a stronger step-up and repeat current settings', async () => {
+  test('can rename a provider, require a stronger step-up, and send the current settings again', async () => {
     const caller = await keyWith();
     const { clientId, groupsClaim, groupRoles, acr } = SETTINGS;
     const same = {
@@ -127,7 +122,7 @@ describe('a caller with signin:manage alone', () => {
     expect(outcome(await drop(caller))).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('gets the 404 of an unknown provider for one of another organization', async () => {
+  test('gets 404 for a provider of another organization, like for an unknown one', async () => {
     const stranger = await app.org();
     const { key } = await app.key(stranger.id, ['signin:manage']);
     expect(outcome(await change({ key }, { clientId: 'other' }))).toEqual([404, 'NOT_FOUND']);
@@ -136,7 +131,7 @@ describe('a caller with signin:manage alone', () => {
 });
 
 describe('another mapping', () => {
-  test('needs only the scopes of roles that a group gets or loses', async () => {
+  test('requires only the scopes of roles that a group gets or loses', async () => {
     const caller = await keyWith('usage:read', 'invoices:read');
     const { bosses } = SETTINGS.groupRoles;
     expect((await change(caller, { groupRoles: { bosses, more: ['billing'] } })).status).toBe(200);
@@ -173,7 +168,7 @@ describe('a provider, where two people change roles', () => {
     ],
     [{ acr: 'weak' }, { acr: 'weak' }],
     [{ requireAuthTime: false }, { requireAuthTime: false }],
-  ])('needs both people for %j', async (body, detail) => {
+  ])('needs both people to change %j', async (body, detail) => {
     for (const caller of [{ key: org.key }, first, second])
       expect(outcome(await change(caller, body))).toEqual(REQUIRED);
     await ask(id, detail);
@@ -183,7 +178,7 @@ describe('a provider, where two people change roles', () => {
     expect(text).not.toContain('"clientSecret":"other"');
   });
 
-  test('needs both people when it is new and maps a role or has members', async () => {
+  test('requires both people when it is new and maps a role or has members', async () => {
     const groupRoles = { bosses: ['admin'] };
     expect(outcome(await create(second, { groupRoles }))).toEqual(REQUIRED);
     expect(outcome(await create(second, { issuer: ISSUER }))).toEqual(REQUIRED);
@@ -192,7 +187,7 @@ describe('a provider, where two people change roles', () => {
     expect((await create(second, { groupRoles })).status).toBe(201);
   });
 
-  test('needs both people for its removal', async () => {
+  test('requires both people for its removal', async () => {
     expect(outcome(await drop(second))).toEqual(REQUIRED);
     await ask(id, { deleted: true });
     expect((await drop(second)).status).toBe(200);

@@ -23,7 +23,7 @@ type Aimed = {
   revision: string;
   /** The change, as it appears in a request for a second person. */
   detail: Record<string, unknown>;
-  /** The roles that the provider gives, or gave, by the change. */
+  /** The roles that the provider gives before or after the change. */
   roles: readonly string[];
 };
 
@@ -31,7 +31,7 @@ function mappedRoles(mapping: Mapping): string[] {
   return Object.values(mapping).flat();
 }
 
-/** Returns the groups with other roles in the second mapping, with those roles. */
+/** Returns the groups to which the second mapping gives other roles, with these roles. */
 function changedGroups(before: Mapping, after: Mapping): [string, string[]][] {
   const groups = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const of = (mapping: Mapping, group: string): string[] =>
@@ -69,7 +69,10 @@ export async function rolesRevision(
   return issuer ? revisionOf(issuer) : memberRevision(db, orgId, objectId);
 }
 
-/** The roles of whom an issuer names: of its members, and of groups that any provider with this issuer maps. */
+/**
+ * The roles of the people whom an issuer identifies: its members' roles, and roles of groups that any provider with
+ * this issuer maps.
+ */
 async function rolesAt(tx: Tx, orgId: string, issuer: string): Promise<string[]> {
   const members = await selectRolesAt(tx, orgId, issuer);
   return [...members, ...(await selectMappedRoles(tx, orgId, issuer))];

@@ -98,7 +98,7 @@ export async function loadIssuers(
       const at = `issuers[${i}]`;
       const faults = [...issuerProblems(one.issuer, targetProblem), ...subjectProblems(one)];
       for (const { path: field, message } of faults) report(`${at}.${field}`, message);
-      if (issuers.some(({ id }) => id === one.id)) report(`${at}.id`, 'is there twice');
+      if (issuers.some(({ id }) => id === one.id)) report(`${at}.id`, 'occurs twice');
       issuers.push({
         orgId: PLATFORM,
         id: one.id,
@@ -113,7 +113,7 @@ export async function loadIssuers(
         scopes: one.scopes ?? null,
         subjectClaim: one.subjectClaim ?? 'sub',
         authTime: one.requireAuthTime ?? true,
-        // Files from before this field keep their meaning; operators are not invited by address.
+        // A file without this field keeps its meaning. Operators are not invited by address.
         emailWithoutVerified: one.emailWithoutVerified ?? true,
       });
     }

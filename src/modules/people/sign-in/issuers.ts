@@ -85,7 +85,7 @@ export function subjectProblems({
     : [
         {
           path: 'subjectClaim',
-          message: 'must name a person for good: another person can get this one',
+          message: 'must identify a person permanently: another person can get this one',
         },
       ];
 }

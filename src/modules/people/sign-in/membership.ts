@@ -42,7 +42,7 @@ async function groupNames(
 function noRole(): ApiError {
   return new ApiError(
     'FORBIDDEN',
-    'nobody has given you a role here: ask for an invitation, or for a group',
+    'you have no role in this organization: ask for an invitation, or for membership in a group',
   );
 }
 

@@ -152,7 +152,7 @@ describe('the file of providers', () => {
       '  issuers[0].issuer: must be an https URL',
       '  issuers[0].clientSecret: is not set: NOT_SET',
       '  issuers[1].issuer: must have no query and no fragment',
-      '  issuers[1].id: is there twice',
+      '  issuers[1].id: occurs twice',
       '  issuers[1].clientSecret: is not set: NOT_SET',
     ]);
   });
@@ -175,7 +175,7 @@ describe('the file of providers', () => {
     await write('clientKey: { env: KEY }, subjectClaim: email');
     const error = await read('nonsense').catch(({ message }: Error) => message);
     expect(String(error).split('\n').slice(1)).toEqual([
-      '  issuers[0].subjectClaim: must name a person for good: another person can get this one',
+      '  issuers[0].subjectClaim: must identify a person permanently: another person can get this one',
       '  issuers[0].clientKey: must be a private key, PEM or JWK',
     ]);
   });

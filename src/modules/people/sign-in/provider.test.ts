@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { afterEach, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { Browser, CLIENT, IdentityProvider } from '../../../../test/support/identity-provider.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
 const providers: IdentityProvider[] = [];
 
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(() => app.stop());
 afterEach(async () => {
   for (const provider of providers.splice(0)) await provider.close();
 });

@@ -61,17 +61,17 @@ export type LogoutToken = {
 const MAX_LOGOUT_SECONDS = 600;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 function untrusted(why: string): ApiError {
-  return new ApiError('UNAUTHORIZED', `the sign-in is refused: ${why}`);
+  return new ApiError('UNAUTHORIZED', `the sign-in is rejected: ${why}`);
 }
 
 /** Oriki's texts for errors in the provider's answers; the provider's own texts are never repeated. */
 const REASONS: Record<string, string> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'a claim of the token is not the expected one',
-  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'the token is of another time',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'the token is from another time',
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'the issuer is not the expected one',
-  OAUTH_INVALID_RESPONSE: 'the answer is not the one to this sign-in',
+  OAUTH_INVALID_RESPONSE: 'the answer does not belong to this sign-in',
   OAUTH_KEY_SELECTION_FAILED: 'the token is signed with an unknown key',
-  OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'the identity provider refused it',
+  OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'the identity provider rejected it',
 };
 
 /** Returns the error for a problem that requires a change at the provider or of its settings here. */
@@ -79,7 +79,7 @@ function unfit(cause: unknown): ApiError {
   const why = cause instanceof ProviderFault ? `: ${cause.reason}` : '';
   return new ApiError(
     'CONFLICT',
-    `the identity provider is not as its settings here say${why}; an admin can check it`,
+    `the identity provider does not match its settings here${why}; an admin can check it`,
     { cause },
   );
 }
@@ -92,8 +92,8 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof openid.ResponseBodyError)
     return untrusted(
       error.error === 'invalid_client'
-        ? 'the identity provider does not take the secret or key of Oriki'
-        : 'the identity provider does not take the code',
+        ? 'the identity provider rejects the secret or key of Oriki'
+        : 'the identity provider rejects the code',
     );
   const code = (error as { code?: string }).code ?? '';
   if (Object.hasOwn(REASONS, code)) return untrusted(REASONS[code]!);
@@ -194,10 +194,10 @@ export class Providers {
       });
       const token = tokens.claims()!;
       if (subjectOf(issuer, token) === undefined)
-        throw untrusted('the identity provider does not say who the person is');
+        throw untrusted('the identity provider does not identify the person');
       const claims = claimsOf(issuer, token, await userInfo(configuration, issuer, tokens, token));
       if (isStepUp && issuer.acr !== null && claims.acr !== issuer.acr)
-        throw untrusted('the identity provider did not ask for as much as is demanded');
+        throw untrusted('the identity provider used a weaker authentication than required');
       return claims;
     } catch (error) {
       throw toApiError(error);

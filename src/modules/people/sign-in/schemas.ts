@@ -97,10 +97,7 @@ const skipCheck = Type.Boolean({
   description: 'True saves without reading the provider’s metadata.',
 });
 
-export const CreateIssuer = Strict({
-  name,
-  issuer,
-  clientId,
+const optionalSettings = {
   clientSecret: Type.Optional(clientSecret),
   groupsClaim: Type.Optional(groupsClaim),
   groupRoles: Type.Optional(groupRoles),
@@ -111,22 +108,15 @@ export const CreateIssuer = Strict({
   clientKey: Type.Optional(clientKey),
   subjectClaim: Type.Optional(subjectClaim),
   skipCheck: Type.Optional(skipCheck),
-});
+};
+
+export const CreateIssuer = Strict({ name, issuer, clientId, ...optionalSettings });
 export type CreateIssuer = Static<typeof CreateIssuer>;
 
 export const UpdateIssuer = Strict({
   name: Type.Optional(name),
   clientId: Type.Optional(clientId),
-  clientSecret: Type.Optional(clientSecret),
-  groupsClaim: Type.Optional(groupsClaim),
-  groupRoles: Type.Optional(groupRoles),
-  acr: Type.Optional(acr),
-  scopes: Type.Optional(Nullable(scopes)),
-  requireAuthTime: Type.Optional(requireAuthTime),
-  emailWithoutVerified: Type.Optional(emailWithoutVerified),
-  clientKey: Type.Optional(clientKey),
-  subjectClaim: Type.Optional(subjectClaim),
-  skipCheck: Type.Optional(skipCheck),
+  ...optionalSettings,
 });
 export type UpdateIssuer = Static<typeof UpdateIssuer>;
 

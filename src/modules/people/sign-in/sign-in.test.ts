@@ -185,7 +185,7 @@ describe('a sign-in at an identity provider', () => {
       .toEqual(['analyst']);
   });
 
-  test('of a member whose groups give no role ends the rights, sessions and invitations of the member', async () => {
+  test('without a role from the groups ends the rights, sessions and invitations of the member', async () => {
     const { org: own, issuerId: issuer } = await connect();
     const where = { organization: own.id, issuer };
     idp.account.groups = ['bosses'];
@@ -220,7 +220,7 @@ describe('a sign-in at an identity provider', () => {
     expect((await me(browser)).body.data.roles).toEqual(['analyst']);
   });
 
-  test('that loses a role revokes the invitations that the person could no longer create', async () => {
+  test('without a former role revokes the invitations that the person can no longer create', async () => {
     const { org: own, issuerId: issuer } = await connect();
     const where = { organization: own.id, issuer };
     idp.account.groups = ['bosses'];
@@ -244,7 +244,7 @@ describe('a sign-in at an identity provider', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('of a person without a role is 403, adds no member, and is in the log', async () => {
+  test('of a person without a role returns 403, adds no member, and is in the log', async () => {
     idp.account.groups = [];
     const browser = new Browser();
     expect(errorOf(await signIn(browser)).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
@@ -255,7 +255,7 @@ describe('a sign-in at an identity provider', () => {
     ]);
   });
 
-  test('of a member who was removed is 403, whatever the groups', async () => {
+  test('of a member who was removed returns 403, whatever the groups', async () => {
     const browser = new Browser();
     await signIn(browser);
     const { id } = (await me(browser)).body.data;
@@ -263,13 +263,13 @@ describe('a sign-in at an identity provider', () => {
     expect(errorOf(await signIn(browser))[0]).toBe(403);
   });
 
-  test('that the provider rejects is 401', async () => {
+  test('that the provider rejects returns 401', async () => {
     idp.denies = true;
     const seen = errorOf(await signIn(new Browser()));
     expect(seen).toEqual([
       401,
       'UNAUTHORIZED',
-      'the sign-in is refused: the identity provider refused it',
+      'the sign-in is rejected: the identity provider rejected it',
     ]);
   });
 
@@ -315,11 +315,11 @@ describe('an answer is rejected', () => {
     expect(errorOf(await again.get(callback))).toEqual([
       401,
       'UNAUTHORIZED',
-      'the sign-in is refused: the identity provider does not take the code',
+      'the sign-in is rejected: the identity provider rejects the code',
     ]);
   });
 
-  test('in another browser than the one that began, so that no one is signed in as another person', async () => {
+  test('in a browser other than the one that began, so that no one is signed in as another person', async () => {
     const attacker = new Browser();
     const callback = await upToCallback(attacker);
     const victim = new Browser();
@@ -328,7 +328,7 @@ describe('an answer is rejected', () => {
     expect(errorOf(await victim.get(callback))).toEqual([
       401,
       'UNAUTHORIZED',
-      'the sign-in is refused: the answer is not the one to this sign-in',
+      'the sign-in is rejected: the answer does not belong to this sign-in',
     ]);
     expect(victim.cookies(app.url).has('oriki-session')).toBe(false);
   });
@@ -372,7 +372,7 @@ describe('an answer is rejected', () => {
       expect(errorOf(await browser.get(swapped))).toEqual([
         401,
         'UNAUTHORIZED',
-        'the answer is of another identity provider than was asked',
+        'the answer comes from another identity provider than the requested one',
       ]);
     } finally {
       await evil.close();
@@ -422,10 +422,10 @@ describe('a provider', () => {
   const UNAVAILABLE = [
     503,
     'SERVICE_UNAVAILABLE',
-    'the identity provider does not answer as it should; retry',
+    'the identity provider sent an invalid answer; retry',
   ];
 
-  test('that is unreachable is 503, without delay', async () => {
+  test('that is unreachable returns 503, without delay', async () => {
     const gone = await new IdentityProvider().listen();
     const made = await connect({}, undefined, gone);
     await gone.close();
@@ -437,10 +437,10 @@ describe('a provider', () => {
   const unfit = (reason: string) => [
     409,
     'CONFLICT',
-    `the identity provider is not as its settings here say: ${reason}; an admin can check it`,
+    `the identity provider does not match its settings here: ${reason}; an admin can check it`,
   ];
 
-  test('whose issuer has another name is 409', async () => {
+  test('whose issuer has another name returns 409', async () => {
     const settings = { issuer: `${idp.issuer}/`, skipCheck: true };
     expect(await begin(settings)).toEqual(unfit('issuer_mismatch'));
   });
@@ -542,7 +542,7 @@ describe('a provider', () => {
     }
   });
 
-  test('that dies before it returns the token is 503', async () => {
+  test('that dies before it returns the token leads to 503', async () => {
     const browser = new Browser();
     const callback = await upToCallback(browser);
     idp.intercept = (request) => {
@@ -581,7 +581,7 @@ describe('a provider', () => {
     await own.close();
   });
 
-  test('that is unknown, or of another organization, is 404', async () => {
+  test('that is unknown, or of another organization, returns 404', async () => {
     const other = await connect();
     for (const where of [
       { issuer: other.issuerId },
@@ -652,7 +652,7 @@ describe('a step-up', () => {
     expect(errorOf(await stepUp(browser))).toEqual([
       401,
       'UNAUTHORIZED',
-      'somebody else has signed in at the identity provider',
+      'another person has signed in at the identity provider',
     ]);
   });
 
@@ -666,7 +666,7 @@ describe('a step-up', () => {
     expect((await stepUp(browser)).status).toBe(200);
   });
 
-  test('in a session by a link is 409, and without a session 401', async () => {
+  test('in a session by a link returns 409, and without a session 401', async () => {
     const { session } = await app.person(org.id, ['admin']);
     const url = `${app.url}/console/session/step-up`;
     const browser = new Browser();
@@ -694,7 +694,7 @@ describe('a log-out at the provider', () => {
   });
 
   test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'])(
-    'with the token %j is 400 and ends nothing',
+    'with the token %j returns 400 and ends nothing',
     async (token) => {
       const browser = new Browser();
       await signIn(browser);
@@ -707,7 +707,7 @@ describe('a log-out at the provider', () => {
     },
   );
 
-  test('is carried out once: the same token again is 400, also in another process', async () => {
+  test('is carried out once: the same token again returns 400, also in another process', async () => {
     await signIn(new Browser());
     const logoutUrl = `/console/session/logout/${org.id}/${issuerId}`;
     const [, payload = ''] = idp.idTokens.at(-1)!.split('.');
@@ -735,7 +735,7 @@ describe('a log-out at the provider', () => {
     }
   });
 
-  test('with an ID token instead of a logout token is 400', async () => {
+  test('with an ID token instead of a logout token returns 400', async () => {
     const browser = new Browser();
     await signIn(browser);
     const answer = await app.call('POST', `/console/session/logout/${org.id}/${issuerId}`, {
@@ -784,7 +784,7 @@ describe('an invitation', () => {
     expect(errorOf(await accept(new Browser(), token))[0]).toBe(401);
   });
 
-  test('that two people use concurrently lets one of them in', async () => {
+  test('that two people use concurrently admits one of them', async () => {
     const { token } = await invite();
     const callbacks: [Browser, string][] = [];
     for (const sub of ['twin-1', 'twin-2']) {

@@ -60,7 +60,7 @@ export type SignInParts = {
   operatorIssuers: readonly Issuer[];
 };
 
-const NO_CODE = 'the code is unknown, was used, or has ended: ask for another';
+const NO_CODE = 'the code is unknown, was used, or has expired: request another';
 
 export type SignedIn = { token: string; returnTo: string };
 
@@ -146,7 +146,7 @@ export class SignIn {
       // A forged attempt, or one sealed with an old key.
     }
     if (!attempt || attempt.expiresAtMs <= clock.nowMs())
-      refuse('the sign-in was not begun in this browser, or took too long: begin again');
+      refuse('this browser did not begin the sign-in, or it took too long: begin again');
     return attempt;
   }
 
@@ -163,14 +163,14 @@ export class SignIn {
     const attempt = this.#read(browser.attempt);
     const { orgId, issuerId, returnTo, stepUpOf } = attempt;
     if (orgId !== answer.orgId || issuerId !== answer.issuerId)
-      refuse('the answer is of another identity provider than was asked');
+      refuse('the answer comes from another identity provider than the requested one');
     const { providers, profiles, shared } = this.#parts;
     const issuer = await this.#issuer(orgId, issuerId);
     const url = new URL(redirectUri(origin, orgId, issuerId) + answer.query);
     const claims = await providers.finish(issuer, url, attempt, stepUpOf !== undefined);
     const ids = profiles.idsOf(orgId, claims.issuer, claims.subject);
     if (stepUpOf !== undefined && (await findUserId(shared.read, orgId, ids)) !== stepUpOf)
-      refuse('somebody else has signed in at the identity provider');
+      refuse('another person has signed in at the identity provider');
     const { providerSession: sid, authenticatedAtMs } = claims;
     const unknownMs = issuer.authTime ? 0 : clock.nowMs();
     const invitation = attempt.invitation && Buffer.from(attempt.invitation, 'base64');
@@ -277,7 +277,10 @@ export class SignIn {
       orgId === PLATFORM ? operatorIssuers : (await selectIssuers(shared.read, orgId, page)).rows;
     const found = all.find(({ issuer }) => issuer === membership?.issuer);
     if (!found)
-      throw new ApiError('CONFLICT', 'who signed in by a link or a portal does so again for this');
+      throw new ApiError(
+        'CONFLICT',
+        'a person who signed in by a link or a portal must sign in that way again for this',
+      );
     return found.id;
   }
 

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { SignInCodes, SignInIssuers } from '../../../platform/db/types.ts';
+import { deleteById, rowById, updateById } from '../../../platform/db/lists/row-by-id.ts';
 import { isInMode } from '../sessions/store.ts';
 
 export type CodeRow = Selectable<SignInCodes>;
@@ -83,21 +84,12 @@ export async function updateIssuer(
     public_key?: string | null;
   },
 ): Promise<IssuerRow> {
-  return sharedOf(tx)
-    .updateTable('sign_in_issuers')
-    .set({ ...change, updated_at: sql`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const values = { ...change, updated_at: sql`now()` };
+  return updateById(sharedOf(tx), 'sign_in_issuers', orgId, id, values);
 }
 
 export async function deleteIssuer(tx: Tx, orgId: string, id: string): Promise<void> {
-  await sharedOf(tx)
-    .deleteFrom('sign_in_issuers')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
+  await deleteById(sharedOf(tx), 'sign_in_issuers', orgId, id);
 }
 
 export async function lockIssuer(
@@ -105,13 +97,7 @@ export async function lockIssuer(
   orgId: string,
   id: string,
 ): Promise<IssuerRow | undefined> {
-  return sharedOf(tx)
-    .selectFrom('sign_in_issuers')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  return rowById(sharedOf(tx), 'sign_in_issuers', orgId, id).forUpdate().executeTakeFirst();
 }
 
 export async function findIssuer(
@@ -119,12 +105,7 @@ export async function findIssuer(
   orgId: string,
   id: string,
 ): Promise<IssuerRow | undefined> {
-  return sharedOf(db)
-    .selectFrom('sign_in_issuers')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return rowById(sharedOf(db), 'sign_in_issuers', orgId, id).executeTakeFirst();
 }
 
 export async function selectIssuers(
@@ -134,6 +115,15 @@ export async function selectIssuers(
 ): Promise<Listed<IssuerRow>> {
   const base = () => sharedOf(db).selectFrom('sign_in_issuers').where('org_id', '=', orgId);
   return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, BY_ID, page);
+}
+
+/** Selects the addresses of the identity providers of all organizations. */
+export async function issuerUrls(db: Queryable): Promise<{ orgId: string; url: string }[]> {
+  return sharedOf(db)
+    .selectFrom('sign_in_issuers')
+    .distinct()
+    .select(['org_id as orgId', 'issuer as url'])
+    .execute();
 }
 
 /** Counts the providers of all organizations whose addresses are trusted without `email_verified`. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
 import { LiveListener } from '../../../../test/support/live-listener.ts';
 import { eventually } from '../../../../test/support/process.ts';
@@ -6,13 +7,9 @@ import { endOverdueViews } from './viewing.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 let operator: Person;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org({ addons: ['detection_pack'] });
   operator = await app.person(null, ['operator']);
@@ -52,7 +49,7 @@ function sql(text: string): Promise<unknown> {
   return app.db.pool.query(`UPDATE sessions SET ${text} WHERE id = $1`, [operator.sessionId]);
 }
 
-test('an operator reads in the organization for 30 minutes, and its audit log contains person and reason', async () => {
+test('an operator reads in the organization for 30 minutes, and its audit log contains the person and the reason', async () => {
   const { until } = await view();
   const ahead = Date.parse(until) - Date.now();
   expect(Math.abs(ahead - 30 * 60_000)).toBeLessThan(60_000);
@@ -68,7 +65,7 @@ test('an operator reads in the organization for 30 minutes, and its audit log co
   expect(row).toMatchObject({ actor: { id: operator.id }, after: { ...WHY, until } });
 });
 
-test('during a view, an operator changes nothing there, and does no work of operators', async () => {
+test('during a view, an operator changes nothing there, and does no work of operators elsewhere', async () => {
   await view();
   const body = { source: 'x', name: 'x', kind: 'tenant_blocklist' };
   const write = await app.call('POST', '/api/v1/fraud/lists', { ...operator, body });
@@ -76,7 +73,7 @@ test('during a view, an operator changes nothing there, and does no work of oper
   expect([write.status, admin.status]).toEqual([403, 403]);
 });
 
-test('a view ends by itself, and when the operator ends it, which is in the log', async () => {
+test('a view ends by itself, and when the operator ends it, and the log contains the end', async () => {
   await view();
   expect((await ask('/view-end', {})).status).toBe(200);
   await eventually(async () => (await me()).body.data.organization === null, 6000);

@@ -1,13 +1,12 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { found } from '../../../platform/errors/index.ts';
 import { paged } from '../../../platform/http/schema.ts';
-import { isId, newId } from '../../../platform/ids.ts';
-import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { newId } from '../../../platform/ids.ts';
+import { assertRoom, beginChange, deleteEnding, recordChange } from '../changes/change.ts';
 import { parseEnd, renewal } from '../ends.ts';
 import { findRole } from '../roles/roles.ts';
 import type { Assignment, AssignmentQuery, CreateAssignment } from './schemas.ts';
 import * as store from './store.ts';
-import { deleteRow, updateEnd } from '../store.ts';
+import { updateEnd } from '../store.ts';
 
 export const ASSIGNMENT_PREFIX = 'assignment';
 
@@ -68,16 +67,10 @@ export async function listAssignments(db: Queryable, orgId: string, query: Assig
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function deleteAssignment(
+export function deleteAssignment(
   tx: Tx,
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const change = await beginChange(tx, orgId);
-  await found(
-    'assignment',
-    isId(ASSIGNMENT_PREFIX, id) && deleteRow(tx, 'permission_assignments', orgId, id),
-  );
-  await recordChange(tx, change, 'assignment', id, 'deleted', false);
-  return { id, deleted: true };
+  return deleteEnding(tx, orgId, id, 'assignment', ASSIGNMENT_PREFIX);
 }

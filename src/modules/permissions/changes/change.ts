@@ -1,9 +1,11 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { permissionsChanged } from '../events.ts';
 import type { Action, ChangeKind } from '../schemas.ts';
+import { deleteRow } from '../store.ts';
 import { countOf, lockRevision, recordChanges, type Counted, type RevisionRow } from './store.ts';
 
 /**
@@ -81,4 +83,18 @@ export function changeEvents(
     orgId,
     event: permissionsChanged({ revision, resource, id, action, ...more }),
   }));
+}
+
+/** Deletes an assignment or a relationship. @throws ApiError NOT_FOUND */
+export async function deleteEnding(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  kind: 'assignment' | 'relationship',
+  prefix: string,
+): Promise<{ id: string; deleted: true }> {
+  const change = await beginChange(tx, orgId);
+  await found(kind, isId(prefix, id) && deleteRow(tx, `permission_${kind}s`, orgId, id));
+  await recordChange(tx, change, kind, id, 'deleted', false);
+  return { id, deleted: true };
 }

@@ -1,13 +1,10 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../test/support/app.ts';
 import { expectRefused, permissionClient } from '../../../../test/support/permission-client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 function statuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted();

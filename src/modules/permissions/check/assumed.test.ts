@@ -48,7 +48,7 @@ function firstOf(items: readonly Item[], kind: Item['kind']): string[] {
 }
 
 describe('a check with assumptions', () => {
-  test('gets the answer that it would get if they were true, and all other checks stay unchanged', () => {
+  test('returns the answer as if they were true, and changes no other check', () => {
     const seen = { other: 0, same: 0 };
     const asked = fc.array(questions, { minLength: 5, maxLength: 20 });
     fc.assert(
@@ -139,7 +139,7 @@ describe('POST /permissions/check with assume', () => {
     expect(await may('user:1', 'TILL:OPEN')).toBe(false);
   });
 
-  test('rejects what could not be saved, and names its place', async () => {
+  test('rejects assumptions that could not be saved, and names their place', async () => {
     const { assume, policy, assign, cashier } = await start();
     const other = await start();
     const foreign = await other.assign('user:1', other.cashier);

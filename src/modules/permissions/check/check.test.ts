@@ -1,15 +1,11 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { naiveDecision } from '../../../../test/support/naive-permissions.ts';
 import { expectRefused, permissionClient } from '../../../../test/support/permission-client.ts';
 import { questions, worlds } from '../../../../test/support/permission-worlds.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 /** An organization with one module and a role with all its actions except REFUND. */
 async function start() {
@@ -63,7 +59,7 @@ describe('a check', () => {
     expect(await may('group:all', 'TILL:CLOSE')).toBe(false);
   });
 
-  test('applies a relation to a parent to the child, not the other way round', async () => {
+  test('applies a relation to a parent also to its child, but not the reverse', async () => {
     const { may, relate, policy } = await start();
     await policy({ effect: 'allow', capability: 'TILL:OPEN', relation: 'keeper' });
     await relate('user:1', 'member', 'group:day');
@@ -79,7 +75,7 @@ describe('a check', () => {
   });
 
   // contract: permissions/capability-invalid-400
-  test('for a malformed or unknown capability is CAPABILITY_INVALID, and for an unknown imported one denied', async () => {
+  test('of a malformed or unknown capability returns CAPABILITY_INVALID, and of an unknown imported one is denied', async () => {
     const { ask, call } = await start();
     for (const capability of ['', 'till:open', 'TILL', 'TILL:*', 'TILL:NOPE', 'NOPE:OPEN', 'A:B:C'])
       expectRefused(await ask({ subject: 'user:1', capability }), 400, 'CAPABILITY_INVALID');
@@ -98,7 +94,7 @@ describe('a check', () => {
     expect(spaced.body.error.message).toBe('subject: must not contain white space');
   });
 
-  test('a batch has up to 1,000 checks, or up to 100 with explanations', async () => {
+  test('in a batch is limited: up to 1,000 checks, or up to 100 with explanations', async () => {
     const { call } = await start();
     const batch = (count: number, explain: boolean) =>
       call('POST', '/check/batch', {
@@ -187,7 +183,7 @@ test('permissions built over HTTP are decided as documented, alone, in a batch a
   );
 });
 
-test('an explanation names the policy, the role and the path to it', async () => {
+test('an explanation contains the policy, the role and the path to the role', async () => {
   const { module, role, assign, relate, policy, ask } = permissionClient(app, await app.org());
   await module('TILL', ['OPEN', 'CLOSE']);
   const basic = await role('Basic', ['TILL:*']);

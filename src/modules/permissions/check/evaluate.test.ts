@@ -206,7 +206,7 @@ test('decides checks over thousands of roles in a chain and thousands of groups,
     'policy_denies',
   );
   expect(explain(model, { subject: 'g1', capability: 'A:X' }).reason).toBe('role_grants');
-  // Also where another answer would be possible without them: an explanation reads all.
+  // Also for checks that could be decided without them, because an explanation reads all.
   for (const ask of [evaluate, explain])
     for (const capability of ['A:X', 'A:NONE', 'NO:X'])
       expect(() => ask(model, { subject: 'g0', capability })).toThrow(TooManyReached);

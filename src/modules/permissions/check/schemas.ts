@@ -141,7 +141,7 @@ const DecisionFields = {
     {
       description:
         'Reason of the decision: a denying policy, a role, an allowing policy, or none of them. ' +
-        '`unknown_capability`: the imported module or action does not exist (any longer).',
+        '`unknown_capability`: the imported module or action does not exist, or no longer exists.',
     },
   ),
   explanation: Type.Optional(Explanation),

@@ -52,7 +52,7 @@ const RULES: Kind[] = [
       'resource', t.resource, 'relation', t.relation)`,
   },
 ];
-/** The data of things that may end. Only those that end have the member, so that the others take no more space. */
+/** The data of things that may end. Permanent things omit the end, to save space. */
 function ending(members: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`CASE WHEN t.expires_at IS NULL THEN json_build_object(${members})
     ELSE json_build_object(${members}, 'expiresAt', extract(epoch FROM t.expires_at) * 1000) END`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { createAssignment } from '../assignments/assignments.ts';
 import { Permissions } from '../check/check.ts';
 import { createModule } from '../modules/modules.ts';
@@ -9,11 +9,7 @@ import { createRole } from '../roles/roles.ts';
 import type { SharedState } from '../schemas.ts';
 import { importState, removeImports } from './imports.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 const IMPORTED = ['s0', 's1', 's2', 's3'];
 const OWN = ['o0', 'o1'];

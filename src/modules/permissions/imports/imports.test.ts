@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { expectRefused } from '../../../../test/support/permission-client.ts';
 import { leave, pull, sharingClient, sharingMember } from '../../../../test/support/sharing.ts';
 import { evaluate } from '../check/evaluate.ts';
@@ -8,11 +8,7 @@ import { sharedState } from '../sharing/denials.ts';
 import { importState } from './imports.ts';
 import { importsOf } from './store.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 const SOURCE = 'membership_1';
 function client(plan?: 'free') {
@@ -109,7 +105,7 @@ describe('an import', () => {
     ).toBe(true);
   });
 
-  test('removes what the member has removed, with the grants that name it', async () => {
+  test('deletes what the member has deleted, with the dependent grants', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);
     const lead = await to.importedRole('Lead');
@@ -177,7 +173,7 @@ describe('an import', () => {
     },
   );
 
-  test('a prefix has one source', async () => {
+  test('a prefix belongs to one source', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);
     await expect(pull(app, from, to, 'ABC', 'membership_2')).rejects.toMatchObject({

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { expectRefused } from '../../../../test/support/permission-client.ts';
 import {
   leave,
@@ -10,11 +10,7 @@ import {
 } from '../../../../test/support/sharing.ts';
 import { importState } from './imports.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 // contract: permissions/federated-key-prefix
 test('the end of a membership removes everything with the prefix, and nothing else', async () => {
@@ -123,7 +119,7 @@ test('a denial for a role applies to it again only when it returns under the sam
   expect(await Promise.all(may)).toEqual([false, true]);
 });
 
-test('an import emits one event for each own thing that it changes', async () => {
+test('an import emits one event for each object of the organization that it changes', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to);
   const [cashier, lead] = [await to.importedRole('Cashier'), await to.importedRole('Lead')];
@@ -218,7 +214,7 @@ test('a tombstone inherits from the denied roles that it reaches, and a role wit
   expect(await Promise.all(may)).toEqual([false, false, true]);
 });
 
-test('a role that only a tombstone inherits from becomes a tombstone if a policy denies it something, and is deleted otherwise', async () => {
+test('a role that only a tombstone inherits becomes a tombstone if a policy denies it something, and is otherwise deleted', async () => {
   const to = await importer();
   await to.bring({ Base: [], Plain: [], Middle: ['Base'], Held: ['Middle', 'Plain'] });
   await to.deny('Base');
@@ -236,7 +232,7 @@ test('a role that only a tombstone inherits from becomes a tombstone if a policy
   expect(await to.may('u', 'PAY:SEND')).toBe(false);
 });
 
-test('when a role returns, one of several equal denials of its tombstones moves to it', async () => {
+test('a role that returns gets one of several equal denials of its tombstones', async () => {
   const to = await importer();
   await to.bring({ Cashier: [] });
   const first = await to.importedRole('Cashier');

@@ -39,9 +39,9 @@ export async function removeStaleImports(
 }
 
 /**
- * The stale roles that become tombstones: those that an own policy denies something, and those that are held and
- * inherit from a denied role. A tombstone inherits from the denied roles and tombstones that it reaches without passing
- * another tombstone, so no role between them has to stay.
+ * Returns the stale roles that become tombstones: roles to which an own policy denies something, and assigned roles
+ * that inherit from a denied role. A tombstone inherits from the denied roles and tombstones that it reaches without
+ * passing another tombstone, so no role between them has to stay.
  */
 async function tombstonesAmong(
   stale: store.ActiveRole[],

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionModules } from '../../../platform/db/types.ts';
+import { pageReader, rowReader, updateById } from '../../../platform/db/lists/row-by-id.ts';
 
 export type ModuleRow = Selectable<PermissionModules>;
 
@@ -13,28 +13,10 @@ export async function insertModule(
   return tx.insertInto('permission_modules').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectModule(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<ModuleRow | undefined> {
-  return db
-    .selectFrom('permission_modules')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const selectModule = rowReader('permission_modules');
 
 /** In the order of creation. */
-export async function selectModules(
-  db: Queryable,
-  orgId: string,
-  page: Page,
-): Promise<Listed<ModuleRow>> {
-  const all = db.selectFrom('permission_modules').where('org_id', '=', orgId);
-  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
-}
+export const selectModules = pageReader('permission_modules');
 
 export async function updateModule(
   tx: Tx,
@@ -42,13 +24,8 @@ export async function updateModule(
   id: string,
   change: { name: string; actions: string[] },
 ): Promise<ModuleRow> {
-  return tx
-    .updateTable('permission_modules')
-    .set({ ...change, updated_at: sql`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const values = { ...change, updated_at: sql`now()` };
+  return updateById(tx, 'permission_modules', orgId, id, values);
 }
 
 /** The actions of all modules with these codes, by `moduleKey`. */

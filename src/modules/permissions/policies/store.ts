@@ -2,6 +2,7 @@ import { type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionPolicies } from '../../../platform/db/types.ts';
+import { rowReader } from '../../../platform/db/lists/row-by-id.ts';
 
 export type PolicyRow = Selectable<PermissionPolicies>;
 export type PolicyFields = {
@@ -20,23 +21,12 @@ export async function insertPolicy(
   return tx.insertInto('permission_policies').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectPolicy(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<PolicyRow | undefined> {
-  return db
-    .selectFrom('permission_policies')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const selectPolicy = rowReader('permission_policies');
 
 /** A policy without its effect. */
 type About = Omit<PolicyFields, 'effect'>;
 
-/** The own policies with the same role, capability, resource and relation as one of these, of either effect. */
+/** Selects the own policies with the same role, capability, resource and relation as one of these, of either effect. */
 export async function selectSamePolicies(
   db: Queryable,
   orgId: string,

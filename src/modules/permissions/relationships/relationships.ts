@@ -1,13 +1,12 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { found } from '../../../platform/errors/index.ts';
 import { paged } from '../../../platform/http/schema.ts';
-import { isId, newId } from '../../../platform/ids.ts';
-import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { newId } from '../../../platform/ids.ts';
+import { assertRoom, beginChange, deleteEnding, recordChange } from '../changes/change.ts';
 import { parseEnd, renewal } from '../ends.ts';
 import { cycleError, findPath } from '../graph.ts';
 import type { CreateRelationship, Relationship, RelationshipQuery } from './schemas.ts';
 import * as store from './store.ts';
-import { deleteRow, updateEnd } from '../store.ts';
+import { updateEnd } from '../store.ts';
 
 export const RELATIONSHIP_PREFIX = 'relationship';
 
@@ -92,16 +91,10 @@ export async function listRelationships(db: Queryable, orgId: string, query: Rel
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function deleteRelationship(
+export function deleteRelationship(
   tx: Tx,
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const change = await beginChange(tx, orgId);
-  await found(
-    'relationship',
-    isId(RELATIONSHIP_PREFIX, id) && deleteRow(tx, 'permission_relationships', orgId, id),
-  );
-  await recordChange(tx, change, 'relationship', id, 'deleted', false);
-  return { id, deleted: true };
+  return deleteEnding(tx, orgId, id, 'relationship', RELATIONSHIP_PREFIX);
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import type { PermissionRoles } from '../../../platform/db/types.ts';
+import { pageReader, rowReader, updateById } from '../../../platform/db/lists/row-by-id.ts';
 
 export type RoleRow = Selectable<PermissionRoles>;
 export type RoleFields = { name: string; capabilities: string[]; inherits: string[] };
@@ -14,28 +14,10 @@ export async function insertRole(
   return tx.insertInto('permission_roles').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectRole(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<RoleRow | undefined> {
-  return db
-    .selectFrom('permission_roles')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const selectRole = rowReader('permission_roles');
 
 /** In the order of creation. */
-export async function selectRoles(
-  db: Queryable,
-  orgId: string,
-  page: Page,
-): Promise<Listed<RoleRow>> {
-  const all = db.selectFrom('permission_roles').where('org_id', '=', orgId);
-  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
-}
+export const selectRoles = pageReader('permission_roles');
 
 /** @throws a violation of `permission_roles_name_unique` */
 export async function updateRole(
@@ -44,13 +26,8 @@ export async function updateRole(
   id: string,
   change: RoleFields,
 ): Promise<RoleRow> {
-  return tx
-    .updateTable('permission_roles')
-    .set({ ...change, updated_at: sql`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const values = { ...change, updated_at: sql`now()` };
+  return updateById(tx, 'permission_roles', orgId, id, values);
 }
 
 /** The parents of each role that has any. */

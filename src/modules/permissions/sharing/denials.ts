@@ -49,10 +49,10 @@ export async function deniesOwnRole(
 }
 
 /**
- * The state that the organization shares with members of its federations, in one snapshot: its own modules, and the
- * parts of the own roles and policies that name these. A policy that allows every subject is not shared, because other
- * organizations have other subjects. A denial that an own role has through an imported parent is shared as a policy for
- * the own role. `revision` grows with every change of the shared state.
+ * The state that the organization shares with members of its federations, in one snapshot: its own modules, and and
+ * what its own roles and policies have about these modules. A policy that allows every subject is not shared, because
+ * other organizations have other subjects. If an own role inherits a denial from an imported parent, the denial is
+ * shared as a policy for the own role. `revision` grows with every change of the shared state.
  */
 export async function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
   const { denials, children, ...state } = await selectShared(db, orgId);

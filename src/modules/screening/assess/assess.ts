@@ -31,8 +31,6 @@ const BATCH = 2000;
 const LEAST = 70;
 const BLOCKS = 95;
 const MOST_SHOWN = 200;
-/** Maximum number of characters of a name that are compared. */
-const COMPARED_CHARACTERS = 400;
 
 type Kind = 'exact' | VariationKind;
 const FORMS = ['single name', 'long name', 'name with digits', 'other name'] as const;
@@ -101,8 +99,6 @@ function formOf(text: string): Form {
 function neverFound(text: string, type: string): string | undefined {
   const { tokens } = canonicalise(text, { entity: entityHint(type) });
   if (tokens.length === 0) return 'nothing of it is compared';
-  if (text.length > COMPARED_CHARACTERS)
-    return `only its first ${COMPARED_CHARACTERS} characters are compared`;
   return tokens.length >= MAX_TOKENS
     ? `only its first ${MAX_TOKENS} words are compared`
     : undefined;

@@ -79,7 +79,7 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
     (letter, i) => [letter, [...'абвгдезийклмнопрстуф'][i]!] as const,
   ),
 ];
-/** Scripts whose names would lack vowels if converted letter by letter, so no one writes them so. */
+/** Scripts whose names would lack vowels if they were converted letter by letter. People do not write such forms. */
 const WITHOUT_VOWELS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/u;
 const LATIN = /^[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{S}]+$/u;
 const PERSONS = new Set(['person', 'unknown']);
@@ -107,7 +107,8 @@ function withWord(
 }
 
 /**
- * Replaces a letter with another of the same case, exchanges two, omits one, or doubles one; never the first letter.
+ * Replaces a letter with another of the same case, swaps two letters, omits one, or doubles one. Never changes the
+ * first letter.
  */
 function slip(word: string, random: Random): string {
   const at = 1 + Math.floor(random() * (word.length - 2));
@@ -166,7 +167,10 @@ function inCyrillic(text: string): string | undefined {
 }
 
 const LETTERS = /^[A-Za-z]+$/;
-/** Words that are not a name alone: their initial, or the word without its successor, is no one's name. */
+/**
+ * Words that are not a name alone. A variation neither shortens them to an initial nor keeps them without their
+ * successor.
+ */
 const PARTICLES =
   /^(?:abd|abdul|abdel|abou|abu|al|ben|bin|bint|da|de|del|der|di|el|haj|haji|hajj|hajji|ibn|la|le|mullah|qari|sayyid|shaykh|sheikh|um|umm|van|von)$/i;
 

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { exportFolder, ExportClient } from '../../../../test/support/export-client.ts';
+import { expect, test } from 'vitest';
+import { ExportClient, exportApp } from '../../../../test/support/export-client.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof exportFolder>>;
-beforeAll(async () => {
-  folder = await exportFolder();
-  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
-});
-afterAll(async () => {
-  await app.stop();
-  await folder.remove();
-});
+const { app } = exportApp();
 
 const NAME = 'Adewale Ogunbanjo';
 const NEVER = { dateTo: '2026-01-01T00:00:00Z' };
@@ -53,6 +43,7 @@ test('screenings are exported as they were answered, only those of the organizat
       hitCount: 1,
       hits: expect.any(String),
       listVersion: first.listVersion,
+      consentWithdrawnAt: null,
     },
     expect.objectContaining({
       id: second.screeningId,
@@ -82,6 +73,7 @@ test('hits and decisions are exported as they are shown, only those of the organ
   expect({ ...exported, match: JSON.parse(exported!['match'] as string) }).toEqual({
     ...hit,
     score: String(hit.score),
+    consentWithdrawnAt: null,
   });
   expect(await rows('hits', 'JSON')).toEqual([exported]);
   expect(await rows('hits', 'JSON', { service: 'open' })).toEqual([]);

@@ -6,6 +6,7 @@ import { found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../../../matching/index.ts';
+import { lastWithdrawal, withdrawalFrom } from '../../identity/index.ts';
 import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './schemas.ts';
 import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from '../screen/schemas.ts';
 import { selectListVersion } from '../screen/checked/store.ts';
@@ -15,7 +16,11 @@ import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } 
 type SummaryRow = Pick<
   ScreeningRow,
   'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query' | 'title_envelope'
->;
+> & { consent_withdrawn_at: Date | null };
+
+function withdrawalIn(orgId: string) {
+  return lastWithdrawal(orgId, 'screenings.subject_id');
+}
 
 async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
   const { federated, checked, identifiers, ...query } = row.query as StoredQuery;
@@ -25,6 +30,7 @@ async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
     listVersion: row.list_version,
     outcome: row.outcome as Outcome,
     subjectId: row.subject_id,
+    ...withdrawalFrom(row.consent_withdrawn_at),
     title: await openTitle(envelopes, orgId, row),
     query: { ...query, ...(identifiers && { identifiers: shownOf(identifiers) }) },
     ...(federated && { federated }),
@@ -41,7 +47,7 @@ export async function getScreening(
 ): Promise<StoredScreening> {
   const row = await found(
     'screening',
-    isId(SCREENING_PREFIX, id) && selectScreening(db, orgId, id),
+    isId(SCREENING_PREFIX, id) && selectScreening(db, orgId, id, withdrawalIn(orgId)),
   );
   const lists = await selectListVersion(db, orgId, row.list_version);
   const shown = await common(envelopes, orgId, row);
@@ -56,7 +62,13 @@ export async function listScreenings(
   query: ScreeningQuery,
 ) {
   const page = appliedPage(query);
-  const { rows, ...part } = await selectScreenings(db, orgId, withRange(query), page);
+  const { rows, ...part } = await selectScreenings(
+    db,
+    orgId,
+    withRange(query),
+    page,
+    withdrawalIn(orgId),
+  );
   const items = await openAll(rows, async (row): Promise<ScreeningSummary> => ({
     ...(await common(envelopes, orgId, row)),
     hitCount: row.hit_count,

@@ -9,6 +9,7 @@ import {
   StringEnum,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
+import { consentWithdrawnAt } from '../../identity/index.ts';
 import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from '../screen/schemas.ts';
 
 const title = Nullable(Type.String(), {
@@ -19,6 +20,7 @@ export const StoredScreening = Type.Object(
   {
     ...resultFields,
     subjectId: Nullable(Type.String()),
+    consentWithdrawnAt,
     title,
     query: AskedQuery,
     ...checkedFields,
@@ -32,6 +34,7 @@ export const ScreeningSummary = Type.Object(
   {
     ...resultFields,
     subjectId: Nullable(Type.String()),
+    consentWithdrawnAt,
     title,
     query: AskedQuery,
     hitCount: Type.Integer({ description: 'Returned hits.' }),

@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
+import { hasExternalId, sameAs } from '../../../platform/db/lists/external-ids.ts';
 import {
   NEWEST_ID,
   selectPage,
@@ -10,9 +10,15 @@ import {
   type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
+import { rowById } from '../../../platform/db/lists/row-by-id.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 export type ScreeningRow = Selectable<Screenings>;
+
+/** The column of the last withdrawal of a consent of the subject, from SQL for it. */
+function withdrawnBy(withdrawal: RawBuilder<Date | null>) {
+  return withdrawal.as('consent_withdrawn_at');
+}
 
 /** @returns false if there is no such screening */
 export async function updateTitle(
@@ -37,8 +43,7 @@ export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Pro
     .updateTable('screenings')
     .set({ title_envelope: null })
     .where('org_id', '=', orgId)
-    .where('subject_id', 'is not', null)
-    .where(hasExternalId('subject_id', subjectId))
+    .where(hasExternalId({ column: 'subject_id', orgId, id: subjectId }))
     .where('title_envelope', 'is not', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -59,13 +64,9 @@ export async function selectScreening(
   db: Queryable,
   orgId: string,
   id: string,
-): Promise<ScreeningRow | undefined> {
-  return db
-    .selectFrom('screenings')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  withdrawal: RawBuilder<Date | null>,
+) {
+  return rowById(db, 'screenings', orgId, id).select(withdrawnBy(withdrawal)).executeTakeFirst();
 }
 
 export async function selectOutcomes(db: Queryable, orgId: string, ids: readonly string[]) {
@@ -85,12 +86,9 @@ export async function selectScreenings(
   orgId: string,
   filter: { subjectId?: string; outcome?: string } & Range,
   page: Page,
+  withdrawal: RawBuilder<Date | null>,
 ) {
   let query = db.selectFrom('screenings').where('org_id', '=', orgId);
-  if (filter.subjectId !== undefined)
-    query = query
-      .where('subject_id', 'is not', null)
-      .where(hasExternalId('subject_id', filter.subjectId));
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
   query = query.where(isWithin(MADE, filter));
   const shown = query
@@ -103,6 +101,7 @@ export async function selectScreenings(
       'screened_at',
       'title_envelope',
     ])
-    .select(sql<number>`json_array_length(hits)`.as('hit_count'));
-  return selectPage(db, { shown, counted: query }, NEWEST_ID, page);
+    .select([sql<number>`json_array_length(hits)`.as('hit_count'), withdrawnBy(withdrawal)]);
+  const same = sameAs('subject_id', orgId, filter.subjectId);
+  return selectPage(db, { shown, counted: query, same }, NEWEST_ID, page);
 }

@@ -1,19 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
 import { addLocalKey } from '../../../platform/crypto/key-ring-file.ts';
 import { rewrapTitles } from './titles.ts';
 
 const TITLE = 'Musa Bello, supplier';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: undefined });
 
 async function world() {
   const { id, key } = await app.org({ addons: ['detection_pack'] });

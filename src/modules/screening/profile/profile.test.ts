@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { PROFILE_NAMES, PROFILES, STANDARD } from '../../../matching/facts/profile.ts';
@@ -9,17 +9,15 @@ const LISTED = 'Oluwadamilare Featherstonehaugh';
 const HEADER = 'id,type,name,dob,gender,id_curp\n';
 const WRONG_DATE = { name: LISTED, birthDate: '1931' };
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
   await client.importGlobal(
     'weights',
     `${HEADER}P-1,person,${LISTED},1970-05-01,Male,AIMM67125HCHRRG07\n`,
   );
 });
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -55,7 +53,7 @@ test('an organization without a choice is judged by the standard profile', async
   ).not.toHaveProperty('profile');
 });
 
-test('a chosen profile applies from then on, is named by explanations and stored with the screening, only for its organization', async () => {
+test('a chosen profile applies to later screenings of its organization, and is stored and explained with them', async () => {
   const other = await ScreeningClient.of(app);
   const before = await screen();
   const chosen = await choose('strict');
@@ -100,7 +98,7 @@ test('adjusted weights are a separate profile, whose version increases with each
   });
 });
 
-test('the weight of a contradicting number is part of the profile too', async () => {
+test('a profile also contains the weight of a contradicting number', async () => {
   const asked = {
     name: LISTED,
     identifiers: [{ kind: 'national_id', value: 'AIMM67125HCHRRG08', country: 'MX' }],
@@ -131,7 +129,7 @@ test('weights that would reverse agreement and contradiction are refused', async
   }
 });
 
-test('files, batches and enrolled subjects are judged by it too', async () => {
+test('the profile also applies to files, batches and enrolled subjects', async () => {
   await choose('strict');
   const batch = await client.ask(200, 'POST', '/screen/batch', { items: [WRONG_DATE] });
   expect(batch.results[0].hits[0].score).toBe(88);

@@ -138,6 +138,6 @@ export async function chooseProfile(
     );
   } catch (error) {
     if (violatedConstraint(error) !== 'screening_profiles_pkey') throw error;
-    throw new ApiError('CONFLICT', 'the profile was chosen by somebody else in this moment');
+    throw new ApiError('CONFLICT', 'another person has just chosen a profile');
   }
 }

@@ -138,7 +138,7 @@ describe('a list that grows faster than it is read', () => {
     expect(present(opened)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('is read further without a query, so that the next one finds it in memory', async () => {
+  test('is read without a query, so that the next query finds it in memory', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     await add(orgId, listId, many(10));
@@ -390,7 +390,7 @@ describe('a list in memory', () => {
 });
 
 describe('memory', () => {
-  test('drops the tenant lists that were not used for longest, and loads them again', async () => {
+  test('drops the least recently used tenant lists, and loads them again', async () => {
     const made = await Promise.all([tenantList(), tenantList(), tenantList()]);
     const one = new Catalog(2 ** 30);
     for (const { orgId, listId } of made) await add(orgId, listId, NAMES);

@@ -141,9 +141,7 @@ export class Catalog {
     return fresh;
   }
 
-  /**
-   * Continues to read a list that grows fast until it stops growing, so that the next query finds most of it indexed.
-   */
+  /** Continues to read a fast-growing list until it stops growing, so that the next query finds most of it indexed. */
   async #followGrowth(db: Queryable, orgId: string, listRevision: ListRevision): Promise<void> {
     const { id } = listRevision;
     let quiet = 0;
@@ -176,8 +174,8 @@ export class Catalog {
   }
 
   /**
-   * Stores a list only if it is one part at its own revision. Another one has lost entries that only a later part has
-   * removed.
+   * Stores a list only if it has one part with the list's revision: a list of several parts contains entries that a
+   * later part removes.
    */
   async #keep(db: Queryable, list: ReadList): Promise<void> {
     const { listRevision, parts } = list;

@@ -71,7 +71,9 @@ export const Explanation = Type.Object(
       Type.Object(
         {
           text: Type.String({ description: 'The part of the name that was compared.' }),
-          leftOut: Type.Array(Type.String(), { description: 'What was left out, in its order.' }),
+          leftOut: Type.Array(Type.String(), {
+            description: 'What was left out, in its order; with `text`, it is the whole name.',
+          }),
           mayBlock: Type.Boolean({
             description: 'False: it is not sure to be the name, and the hit is for review.',
           }),

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import type { Hit } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 const LISTED = 'Oluwadamilare Featherstonehaugh';
 const SLIP = 'Oluwadamilare Fetherstonhalgh';
@@ -27,11 +27,9 @@ const CONTRADICTING = {
   addresses: ['Lenina 4, Perm, Russia'],
 };
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
   await client.importGlobal('facts', HEADER + ROW);
 });
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -68,7 +66,7 @@ describe('facts of a query', () => {
     });
   });
 
-  test('raise a name that is a little below the threshold to it if they agree', async () => {
+  test('raise a name that is a little below the threshold if they agree', async () => {
     const alone = (await screen({ name: SLIP, threshold: 50 })).hits[0]!.score;
     expect(alone).toBeGreaterThan(70);
     const threshold = Math.min(100, Math.ceil(alone) + 1);
@@ -79,7 +77,7 @@ describe('facts of a query', () => {
     expect((await screen(two)).hits).toEqual([]);
   });
 
-  test('give the score of the name alone if the list has none of them, or the query has none', async () => {
+  test('do not change the score if the list or the query has none', async () => {
     await client.add(await client.newList(), 'Chidubem Wolstenholme');
     const name = 'Chidubem Wolstenholm';
     const [alone, asked] = [await screen({ name }), await screen({ name, ...AGREEING })];
@@ -87,7 +85,7 @@ describe('facts of a query', () => {
     expect((await screen({})).hits[0]!.explanation).not.toHaveProperty('facts');
   });
 
-  test('replace dob and country, which are not weighed in addition', async () => {
+  test('replace dob and country, which then have no weight', async () => {
     const { hits } = await screen({
       dob: '1931-01-01',
       country: 'RU',

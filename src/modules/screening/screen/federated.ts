@@ -1,6 +1,6 @@
 /**
- * Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of
- * them.
+ * Settings that a screening takes from the federation groups of its organization. Screening uses nothing else of
+ * federation.
  */
 import { Type, type Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';

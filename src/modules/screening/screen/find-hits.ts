@@ -1,12 +1,15 @@
 import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
 import {
   type AskedFacts,
+  type AskedReading,
   type Identifier,
+  leftOutOf,
   type ListKind,
   type PreparedName,
   prepareName,
   type Profile,
   searchAcronyms,
+  searchCutOff,
   type SearchLimit,
   searchName,
   type Segment,
@@ -14,7 +17,6 @@ import {
   type SharedIdentifier,
   STANDARD,
 } from '../../../matching/index.ts';
-import type { NameReading } from '../../../names/index.ts';
 import {
   compareNames,
   contradicted,
@@ -23,7 +25,7 @@ import {
   type NamedEntry,
 } from './identified.ts';
 import { Evidence } from './evidence.ts';
-import { contradictions, reaches } from './outcome/contradicted.ts';
+import { contradictions, isContradicted, reaches } from './outcome/contradicted.ts';
 import { SANCTIONS_BLOCK_SCORE } from './outcome/outcome.ts';
 import { isRemoved } from './parts.ts';
 import type { Hit } from './schemas.ts';
@@ -33,7 +35,7 @@ import type { ListRevision } from '../../lists/index.ts';
 /** Time limit for one name on the thread that answers requests; nearly all names take less than 1 ms. */
 const SEARCH_MS = 30;
 
-/** Half of the last decimal of a score, for comparing sums of them. */
+/** Half a unit of a score's last decimal. Sums that differ by less are equal. */
 const HALF_POINT = 0.005;
 
 /** The parts of a list that a search needs. */
@@ -56,8 +58,9 @@ export type Question = {
   profile?: Profile;
 };
 
-function shownReading({ text, leftOut, mayBlock }: NameReading) {
-  return { text, leftOut: [...leftOut], mayBlock };
+function shownReading(reading: AskedReading) {
+  const { text, mayBlock } = reading;
+  return { text, leftOut: leftOutOf(reading), mayBlock };
 }
 
 /** Returns true if a hit by a name blocks when its topics and facts allow it. */
@@ -107,7 +110,8 @@ function toHit(
 /**
  * Returns one hit per entry, for the name with the best score; of equal ones the first, with the primary name before
  * aliases. An entry that has an identifier of the subject is a hit whatever the score of its names. An entry with a
- * contradicting number scores less and stays a hit.
+ * contradicting number scores less and stays a hit. An entry of an allowlist is no hit if a fact or number contradicts:
+ * it may be another party, whom the list does not make safe.
  * @param query of the subject's names
  * @throws what `limit` throws
  */
@@ -131,6 +135,7 @@ export function findHits(
     for (const { entry, text, quality, reading, ...found } of [
       ...searchName(query, segment, evidence.leastOfNames(threshold), removed, limit),
       ...searchAcronyms(query, segment, isGone),
+      ...searchCutOff(query, segment, evidence.leastOfNames(threshold), isGone, limit),
     ]) {
       const result = judge(entry, found, quality, identified.has(entry));
       if (!reaches(threshold, kind, result)) continue;
@@ -140,16 +145,11 @@ export function findHits(
     }
     for (const entry of identified.keys())
       if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, judge));
-    for (const [entry, named] of best)
-      hits.push(
-        toHit(
-          list,
-          segment.entry(entry),
-          contradicted(named, { identifiers: asked, profile }, segment, entry),
-          identified.get(entry),
-          { part, entry },
-        ),
-      );
+    for (const [entry, found] of best) {
+      const named = contradicted(found, { identifiers: asked, profile }, segment, entry);
+      if (kind === 'tenant_allowlist' && isContradicted(named.result.explanation)) continue;
+      hits.push(toHit(list, segment.entry(entry), named, identified.get(entry), { part, entry }));
+    }
   }
   return hits;
 }

@@ -74,7 +74,7 @@ test('every process sees each change of a list at its next screening, without an
   expect(await found()).toEqual(both(0, 0));
 });
 
-test('while a changed global list is read, screenings use the one before, but only briefly, and not after the change was answered here', async () => {
+test('screenings briefly use the previous version of a global list while its change is read, but not in the process that answered the change', async () => {
   let nowMs = 0;
   const time = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
   const read = databases[0]!.read;
@@ -235,7 +235,7 @@ describe('a screening during the loading of a global list is answered', () => {
     await expect.poll(() => asked(source, first)).toEqual([[first], 1, 1]);
   });
 
-  test('with the list before its last two changes, if the list has had it', async () => {
+  test('with the list before its last two changes, if that version belongs to its history', async () => {
     const source = newSource();
     await importing(source, first);
     expect(await asked(source, first)).toEqual([[first], 1, 1]);

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import type { StoredScreening } from '../history/schemas.ts';
 import type { Hit } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let client: ScreeningClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -33,7 +29,7 @@ function listed(columns: Record<string, string>, kind = 'sanctions'): Promise<st
 }
 
 describe('an identifier of the query', () => {
-  test('hits the entry that has it, whatever the name, and shows its kind and last four characters', async () => {
+  test('finds the entry that has it, whatever the name, and shows its kind and last four characters', async () => {
     const [entryId] = await blocklist(
       { name: 'Ngozi Eze', identifiers: { passport: 'A-0012 3456' } },
       { name: 'Somebody Else', identifiers: { passport: 'B7777777' } },
@@ -68,7 +64,7 @@ describe('an identifier of the query', () => {
     expect(first).toEqual({ ...without, identifiers: first!.identifiers });
   });
 
-  test('has the same score of the name as a search by name, at any threshold', async () => {
+  test('gets the name score of a search by name, at any threshold', async () => {
     const entries = [
       { name: 'Dr. Ngozi Amaka Eze', dob: '1970-01-01', country: 'NG' },
       { name: 'Zenith Trading III' },
@@ -92,7 +88,7 @@ describe('an identifier of the query', () => {
     }
   });
 
-  test('raises the score of a name that agrees only by transliteration', async () => {
+  test('raises the score of a name that matches only by transliteration', async () => {
     await blocklist({ name: 'Ибрагим Магомедов', identifiers: { tax_id: 'T-300071' } });
     const number = [{ kind: 'tax_id', value: 'T-300071' }];
     const [alone] = (await screen('Ibragim Magomedov', [])).hits;
@@ -162,7 +158,7 @@ describe('an identifier of the query', () => {
     expect((await screen(OTHER, asked, { kinds: ['tenant_allowlist'] })).hits).toEqual([]);
   });
 
-  test('finds the numbers of the last import of a global list', async () => {
+  test('finds only the numbers of the last import of a global list', async () => {
     const content = (number: string) => `id,name,id_lei\n1,Lei Sample,${number}\n`;
     const asked = [{ kind: 'lei', value: '5067-00GE-1G29-325Q-X363' }];
     await client.importGlobal('identified-lei', content(''));
@@ -180,7 +176,7 @@ describe('a number that differs from the only one that an entry can have', () =>
   };
   const other = [{ kind: 'national_id', value: '66000074', country: 'NG' }];
 
-  test('lowers the score and is the reason of a penalty', async () => {
+  test('lowers the score, and the explanation contains the deduction', async () => {
     await blocklist(listedAs);
     const [hit] = (await screen(name, other)).hits;
     expect(hit).toMatchObject({
@@ -305,7 +301,7 @@ describe('identifiers', () => {
     expect(macs[0]).not.toBe(macs[1]);
   });
 
-  test('make a different query of the same name: decisions without them do not count', async () => {
+  test('are a part of the query: decisions without them do not apply', async () => {
     await blocklist({ name: 'Ngozi Eze', identifiers: { passport: 'E4455667' } });
     await client.enrol('customer-1', 'Ngozi Eze');
     await client.decide((await client.onlyHit()).id, 'false_positive');

@@ -5,9 +5,9 @@ import {
   scoreAcronym,
   scoreNames,
   type EvidenceScore,
-  type NameReading,
 } from '../../../names/index.ts';
 import {
+  type AskedReading,
   contradictions,
   type Identifier,
   lastFourOf,
@@ -28,13 +28,13 @@ const MOST_ENTRIES = 1000;
 /** Work limit for the names of one entry: a hundred alignments of the longest names. */
 const MOST_WORK = 100_000;
 
-/** The entry's compared names: returns the best of them, as far as the work limit allows. */
+/** The best of an entry's compared names, within the work limit. */
 export type NamedEntry = {
   name: number;
   text: string;
   result: NamedResult;
   /** Undefined if the name was compared as written. */
-  reading?: NameReading;
+  reading?: AskedReading;
 };
 type NamedResult = EvidenceScore & {
   explanation: { identifiers?: object[]; facts?: FactsAccount };
@@ -44,7 +44,7 @@ export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): 
   return { kind, country, lastFour: lastFourOf(value) };
 }
 
-/** Returns the entries of a segment that have one of these identifiers, with those that they have. */
+/** Returns the entries of a segment that have one of these identifiers, each with the identifiers that match. */
 export function identifiedEntries(
   asked: readonly Identifier[],
   segment: Segment,

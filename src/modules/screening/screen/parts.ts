@@ -29,7 +29,7 @@ export function inUse(parts: readonly Part[]): Part[] {
   return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
 }
 
-/** Number of entries that counts as many, for removed entries and for those after the first part. */
+/** The number of entries from which removed or later entries count as many. */
 const MANY = 4000;
 
 /**
@@ -78,7 +78,7 @@ export function newPart(segment: Segment, { revision, stamp }: Version, ids: IdH
   return { segment, revision, stamp, idHashes: ids.done(), removed, removedCount: 0 };
 }
 
-/** Returns the part with these entries marked as removed; the same part if it has none of them. */
+/** Returns the part with these entries marked as removed; the same object if it contains none of them. */
 export function without(part: Part, ids: ReadonlySet<string>): Part {
   if (ids.size === 0) return part;
   const hashes = new Set([...ids].map(hashId));

@@ -3,9 +3,11 @@ import {
   type AskedIdentifier,
   factsOf,
   identifiersIn,
+  type IdentifierTrace,
   normalised,
   type Profile,
   STANDARD,
+  withNumbers,
 } from '../../../matching/index.ts';
 import type { Question } from './find-hits.ts';
 
@@ -17,6 +19,8 @@ export type Subject = AskedFacts & {
   country?: string;
   /** Each has a normal form. */
   identifiers?: AskedIdentifier[];
+  /** Further numbers, of which only traces are stored. */
+  traces?: readonly IdentifierTrace[];
   subjectId?: string;
   /** Fields that were removed because they are impossible. */
   ignored?: { field: string; reason: string }[];
@@ -24,22 +28,34 @@ export type Subject = AskedFacts & {
 
 /** Returns true if the subject has anything that a profile has weights for. */
 export function isWeighed(subject: Subject): boolean {
-  return subject.identifiers !== undefined || factsOf(subject) !== undefined;
+  const { identifiers, traces } = subject;
+  return identifiers !== undefined || traces !== undefined || factsOf(subject) !== undefined;
 }
 
-/** Returns the compared part of the subject, with identifiers in normal form, including those in the name. */
-export function toQuestion(subject: Subject, profile: Profile = STANDARD): Question {
-  const { name, aliases, dob, country } = subject;
+/**
+ * Returns the compared part of the subject, with identifiers in normal form, including those in the name.
+ * @param listed listed numbers by their HMACs, for a subject with traces
+ */
+export function toQuestion(
+  subject: Subject,
+  profile: Profile = STANDARD,
+  listed: ReadonlyMap<string, string> = new Map(),
+): Question {
+  const { name, aliases, dob, country, traces } = subject;
   const written = identifiersIn(name);
-  const identifiers =
+  const asked =
     written.length > 0 ? [...(subject.identifiers ?? []), ...written] : subject.identifiers;
+  const identifiers = (asked ?? traces) && [
+    ...normalised(asked),
+    ...withNumbers(traces ?? [], listed),
+  ];
   const facts = factsOf(subject);
   return {
     name,
     ...(aliases === undefined ? {} : { aliases }),
     ...(dob === undefined ? {} : { dob }),
     ...(country === undefined ? {} : { country }),
-    ...(identifiers === undefined ? {} : { identifiers: normalised(identifiers) }),
+    ...(identifiers && { identifiers }),
     ...(facts && { facts }),
     ...(profile !== STANDARD && { profile }),
   };

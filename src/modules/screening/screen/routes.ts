@@ -5,7 +5,9 @@ import { askedProblems, checkedOf, toSubject } from './asked/asked.ts';
 import { GlobalListFacts } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';
-import { storeScreenings } from './store-screenings.ts';
+import type { Screening } from './screening.ts';
+import { storeScreenings, type Unstored } from './store-screenings.ts';
+import { lastWithdrawalOf } from '../../identity/index.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -29,6 +31,27 @@ function results(screened: Screened): ScreenResult[] {
     ...checkedIn(verdict),
     hits,
   }));
+}
+
+/**
+ * Screens one name; `storeScreenings` stores the result.
+ * @throws ApiError as `Screening.screen`; the reason of `abandoned`
+ */
+export async function screenOne(
+  screening: Screening,
+  orgId: string,
+  body: ScreenRequest,
+  abandoned?: AbortSignal,
+): Promise<Unstored> {
+  const screened = await screening.screen({
+    ...OF_CALLER,
+    orgId,
+    subjects: [toSubject(body)],
+    rules: body,
+    caps: CAPS,
+    ...(abandoned && { abandoned }),
+  });
+  return { orgId, subjectId: body.subjectId ?? null, screened };
 }
 
 /** Screening of names, one or many at a time. */
@@ -55,19 +78,19 @@ export const screenRoutes = [
     data: ScreenResult,
     example: EXAMPLES.screenName,
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
-    prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
-      const screened = await screening.screen({
-        ...OF_CALLER,
-        orgId,
-        subjects: [toSubject(body)],
-        rules: body,
-        caps: CAPS,
-        abandoned: abandoned(),
-      });
-      return { orgId, subjectId: body.subjectId ?? null, screened };
+    prepare: async ({ services: { screening }, orgId, principal, body, abandoned }, db) => {
+      const [unstored, withdrawn] = await Promise.all([
+        screenOne(screening, orgId, body, abandoned()),
+        lastWithdrawalOf(db, principal.organization!, body.subjectId),
+      ]);
+      return { ...unstored, withdrawn };
     },
     writeAll: storeScreenings,
-    answer: (_context, { screened }) => ({ ...results(screened)[0]!, lists: screened.lists }),
+    answer: (_context, { screened, withdrawn }) => ({
+      ...results(screened)[0]!,
+      ...withdrawn,
+      lists: screened.lists,
+    }),
   }),
   defineRoute({
     ...COMMON,

@@ -24,8 +24,9 @@ import {
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
+import { consentWithdrawnAt } from '../../identity/index.ts';
 import { AskedAliases, Country, Dob } from '../../lists/index.ts';
-import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
+import { askedName, askedParts, askedTypes, Checked, emptiedFields } from './asked/asked.ts';
 import { CheckedList } from './checked/schemas.ts';
 
 export const SCREENING_PREFIX = 'scr';
@@ -247,7 +248,7 @@ export const checkedFields = {
 };
 
 export const ScreenResult = Type.Object(
-  { ...resultFields, ...checkedFields, hits: Type.Array(Hit) },
+  { ...resultFields, consentWithdrawnAt, ...checkedFields, hits: Type.Array(Hit) },
   { title: 'ScreeningResult' },
 );
 export type ScreenResult = Static<typeof ScreenResult>;
@@ -287,6 +288,7 @@ export const AskedQuery = Type.Object(
         },
       ),
     ),
+    ...emptiedFields,
   },
   { title: 'ScreeningQuery' },
 );

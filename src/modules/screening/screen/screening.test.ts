@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { startTestApp, type Answer } from '../../../../test/support/app.ts';
 import { DEFAULT_KINDS, LIST_KINDS, type ListKind } from '../../../matching/list-kinds.ts';
 import type { Hit } from './schemas.ts';
 import { within } from '../../../../test/support/within.ts';
@@ -8,12 +9,8 @@ const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';
 const SCREENINGS = '/api/v1/fraud/screenings';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let key: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ key } = await app.org());
 });
@@ -112,7 +109,7 @@ describe('kinds', () => {
   });
 
   // A caller's mistake must not clear everyone.
-  test('an empty list of kinds counts as none given', async () => {
+  test('an empty list of kinds counts as omitted', async () => {
     await newList('tenant_blocklist', [NAME]);
     const usual = await screen(NAME);
     const { hits } = await screen(NAME, { kinds: [] });
@@ -252,7 +249,7 @@ describe('date of birth and country change only the score', () => {
   });
 
   // contract: screening/dob-country-soft
-  test('neither alone can make a match', async () => {
+  test('neither of them alone makes a match', async () => {
     const stranger = { dob: '1980-02-29', country: 'NG', threshold: 0 };
     expect((await screen('Margarethe Hollingsworth', stranger)).hits).toEqual([]);
   });
@@ -316,7 +313,7 @@ describe('names', () => {
     expect(Object.keys(hits[0]!.explanation).length).toBeGreaterThan(0);
   });
 
-  test('of names with equal final scores, a hit shows the first', async () => {
+  test('a hit shows the first of several names with equal final scores', async () => {
     const [listed, asked] = ['Souleyane Mohammed', 'Souleymane Mohammed'];
     const content = `id,type,name,weak_aliases\n1,person,${listed},${asked}\n`;
     await newGlobal('sanctions', content);
@@ -326,7 +323,7 @@ describe('names', () => {
 
 describe('freshness', () => {
   // contract: screening/entry-screened-once
-  test('an entry is found by the next screening, a deleted one is not', async () => {
+  test('the next screening finds an added entry, and no deleted one', async () => {
     const { id } = await newList('tenant_blocklist', ['Someone Else']);
     for (let round = 0; round < 3; round++) {
       const { entryIds } = (await post(`${LISTS}/${id}/entries`, { entries: [{ name: NAME }] }))
@@ -506,7 +503,7 @@ describe('batch', () => {
     expect((await post(`${SCREEN}/batch`, { items: [] })).status).toBe(400);
   });
 
-  test('one bad item refuses all, and nothing is stored', async () => {
+  test('rejects all items for one bad item, and stores nothing', async () => {
     const answer = await post(`${SCREEN}/batch`, {
       items: [{ name: NAME }, { name: NAME, dob: '2023-02-30' }],
     });

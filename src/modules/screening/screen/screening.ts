@@ -4,6 +4,7 @@ import { bucketOf } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import {
+  listedNumbers,
   type ListKind,
   openedKinds,
   type Profile,
@@ -13,7 +14,7 @@ import {
 import { type ListRevision, selectGlobalRevisions } from '../../lists/index.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { Catalog } from './catalog.ts';
-import { currentLoader, type Current } from './checked/current.ts';
+import { CurrentLists } from './checked/current.ts';
 import { checkedLists, inOrder, namedList } from './checked/lists.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import { markOf, type FederatedRulesOf } from './federated.ts';
@@ -56,8 +57,8 @@ export class Screening {
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
   /** For work that gives way to all other work. */
   readonly #patientScans = new FullScans({ mostWork: MOST_WORK, givesWay: true, threads: 1 });
-  readonly #current: BucketLoader<Current>;
-  readonly #currentFederated: BucketLoader<Current>;
+  readonly #current: CurrentLists;
+  readonly #currentFederated: CurrentLists;
   readonly #profiles: BucketLoader<Profile | undefined>;
 
   constructor(parts: ScreeningParts) {
@@ -65,8 +66,8 @@ export class Screening {
     this.#parts = parts;
     this.#catalog = new Catalog(memoryBytes, kept);
     this.#global = new GlobalLists(db, this.#catalog);
-    this.#current = currentLoader(db);
-    this.#currentFederated = currentLoader(db, federatedRulesOf);
+    this.#current = new CurrentLists(db);
+    this.#currentFederated = new CurrentLists(db, federatedRulesOf);
     this.#profiles = new BucketLoader(db, loadProfiles);
   }
 
@@ -90,8 +91,14 @@ export class Screening {
       chosen: () => chosen ?? this.#profiles.get(orgId),
       sharers: federated?.decisionsOf,
     });
+    const traces = request.subjects.flatMap((subject) => subject.traces ?? []);
+    const numbers = lists.named.flatMap(({ parts }) =>
+      parts.map(({ segment }) => segment.identifiers),
+    );
+    const listed =
+      traces.length > 0 ? await listedNumbers(traces, numbers, this.tracerOf(orgId)) : undefined;
     const scans = request.givesWay ? this.#patientScans : this.#fullScans;
-    await search(request, plan, lists, scans, this.#parts.hasOthers, (...found) =>
+    await search(request, plan, lists, listed, scans, this.#parts.hasOthers, (...found) =>
       verdicts.add(...found),
     );
     const finished = await verdicts.all();
@@ -116,10 +123,10 @@ export class Screening {
 
   /** Reads the rules and opens the lists as they are committed now. */
   async #plan(request: ScreeningRequest) {
-    const { orgId, subjects, profile, isFederated, mayLag } = request;
+    const { orgId, subjects, rules, profile, isFederated, mayLag } = request;
     const askedMs = clock.monotonicMs();
     const [{ lists: all, federated }, chosen, own] = await Promise.all([
-      (isFederated ? this.#currentFederated : this.#current).get(orgId),
+      (isFederated ? this.#currentFederated : this.#current).get(orgId, rules.kinds),
       profile ?? (subjects.some(isWeighed) ? this.#profiles.get(orgId) : undefined),
       bucketOf(this.#parts.db, orgId),
     ]);
@@ -156,7 +163,7 @@ export class Screening {
 
   /** Returns the `listVersion` of a screening for a request that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
-    const { lists, federated } = await this.#currentFederated.get(orgId);
+    const { lists, federated } = await this.#currentFederated.get(orgId, rules.kinds);
     const opened = openedKinds(rules.kinds ?? federated?.kinds);
     return versionOf(lists.filter(({ kind }) => opened.includes(kind as ListKind)));
   }

@@ -13,6 +13,7 @@ type Judge = (subject: Subject, question: Question, hits: readonly PlacedHit[]) 
 /**
  * Searches for the subjects in their order, and gives `judge` the hits of each. Skips a name that takes too much work if the
  * caps allow that.
+ * @param listed listed numbers by their HMACs, for subjects with traces
  * @param scans search through many names
  * @param hasOthers returns true if other requests run in this process
  * @throws as `Screening.screen`
@@ -21,6 +22,7 @@ export async function search(
   request: ScreeningRequest,
   plan: Plan,
   { named }: OpenLists,
+  listed: ReadonlyMap<string, string> | undefined,
   scans: FullScans,
   hasOthers: (() => boolean) | undefined,
   judge: Judge,
@@ -32,7 +34,7 @@ export async function search(
     searched: (question: Question) => Promise<readonly PlacedHit[]>,
   ): Promise<void> => {
     const subject = subjects[index]!;
-    const question = toQuestion(subject, plan.profile);
+    const question = toQuestion(subject, plan.profile, listed);
     try {
       await judge(subject, question, await searched(question));
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Adds to shown hits the labels of their entries, and which of them are one entity. */
+/** Adds to shown hits the labels of their entries, and marks hits on one entity. */
 import type { SearchedList } from './find-hits.ts';
 import { MAX_HITS, type Hit } from './schemas.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
+import { pageReader } from '../../../platform/db/lists/row-by-id.ts';
 import type { Channels } from '../../../platform/db/types.ts';
 
 export type ChannelRow = Selectable<Channels>;
@@ -14,14 +14,7 @@ export async function insertChannel(
 }
 
 /** Selects channels in the order of creation. */
-export async function selectChannels(
-  db: Queryable,
-  orgId: string,
-  page: Page,
-): Promise<Listed<ChannelRow>> {
-  const all = db.selectFrom('channels').where('org_id', '=', orgId);
-  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
-}
+export const selectChannels = pageReader('channels');
 
 export async function selectChannelBySlug(
   db: Queryable,

@@ -1,9 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isExported } from '../../../platform/db/lists/exported.ts';
-import type { ExportFilter } from '../../../platform/export-source.ts';
+import {
+  exportColumns,
+  type ExportFilter,
+  type ExportSource,
+} from '../../../platform/export-source.ts';
 
 /** Selects the messages of an organization. */
-export function messagesToExport(filter: ExportFilter): RawBuilder<unknown> {
+function messagesToExport(filter: ExportFilter): RawBuilder<unknown> {
   const named = { org: 'm.org_id', at: 'm.created_at', state: 'c.slug' };
   return sql`
     SELECT m.id, m.thread_id AS "threadId", c.slug AS channel, t.entity_id AS "entityId", m.sequence,
@@ -15,3 +19,25 @@ export function messagesToExport(filter: ExportFilter): RawBuilder<unknown> {
     JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
     WHERE ${isExported(filter, named)}`;
 }
+
+export const messagesExport: ExportSource = {
+  description:
+    'One row for each message, deleted ones included without their content. The range is about the time a message was ' +
+    'sent; `service` is the slug of a channel.',
+  columns: exportColumns({
+    id: ['code', 'Id of the message.'],
+    threadId: ['code', 'Id of its thread.'],
+    channel: ['text', 'Slug of the channel of the thread.'],
+    entityId: ['text', 'Id of what the thread is about.'],
+    sequence: ['integer', 'Place in the thread, from 1.'],
+    participantExternalId: ['text', 'Who sent it, in your words.'],
+    participantRole: ['text', 'Role of who sent it.'],
+    type: ['code', '`TEXT`, `FILE` or `SYSTEM`.'],
+    content: ['text', 'Text of the message; empty once it is deleted.'],
+    createdAt: ['timestamp', 'When it was sent.'],
+    editedAt: ['timestamp', 'When its content changed last.'],
+    deletedAt: ['timestamp', 'When it was deleted.'],
+  }),
+  order: ['createdAt', 'id'],
+  query: messagesToExport,
+};

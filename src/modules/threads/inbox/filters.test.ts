@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ThreadClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ThreadClient.of(app);
 });
@@ -203,7 +199,7 @@ describe('marking a thread as unread', () => {
     expect((await client.read(thread, BEN, id)).unreadCount).toBe(0);
   });
 
-  test('is 404 for a message of another thread, an unknown message, and a caller who takes no part', async () => {
+  test('for a message of another thread, an unknown message, or a caller who takes no part returns 404', async () => {
     const thread = await client.thread([ADA, BEN]);
     const other = await client.thread([ADA, BEN]);
     const { id } = await client.send(other, ADA);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { keyOf, queryOf, ThreadClient } from '../../../../test/support/thread-client.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ThreadClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ThreadClient.of(app);
 });
@@ -52,7 +48,7 @@ describe('marking as read', () => {
     await client.expectNoMismatch();
   });
 
-  test('tombstones before, at and after the read cursor are not counted, and the cursor may be on one', async () => {
+  test('does not count tombstones before, at and after the read cursor, and the cursor may be on one', async () => {
     const thread = await client.thread([ADA, BEN]);
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) ids.push((await client.send(thread, ADA)).id);
@@ -75,7 +71,7 @@ describe('marking as read', () => {
   });
 
   // contract: GET /threads/:threadId/read-state
-  test("sending moves no read cursor, and a participant's own messages are never unread", async () => {
+  test("is not done by sending, and a participant's own messages are never unread", async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     await client.send(thread, BEN);
@@ -87,7 +83,7 @@ describe('marking as read', () => {
   });
 
   // contract: POST /threads/:threadId/read
-  test('in an empty thread is 200 with null; a participant who takes no part, and an unknown message, are 404', async () => {
+  test('in an empty thread returns 200 with null, and returns 404 for a caller who takes no part and for an unknown message', async () => {
     const thread = await client.thread([BEN]);
     expect(await client.read(thread, BEN)).toMatchObject({
       lastReadMessageId: null,
@@ -105,7 +101,7 @@ describe('marking as read', () => {
   });
 });
 
-test('times of read cursors, edits and deletions are when they happened, not when the wait for the lock began', async () => {
+test('times of read cursors, edits and deletions are taken after the wait for the lock', async () => {
   const thread = await client.thread([ADA, BEN]);
   const [one, two] = [await client.send(thread, ADA), await client.send(thread, ADA)];
   const path = `/threads/${thread}/messages/${one.id}`;
@@ -171,7 +167,7 @@ describe('the inbox', () => {
   });
 
   // contract: GET /threads/inbox, GET /threads/inbox/unread-count
-  test('contains all three statuses without a filter, and one with it; the count covers open threads', async () => {
+  test('contains all three statuses without a filter, and one status with it; the count covers open threads', async () => {
     const threads: Record<string, string> = {};
     for (const status of ['OPEN', 'CLOSED', 'ARCHIVED']) {
       threads[status] = await client.thread([ADA, BEN]);
@@ -189,7 +185,7 @@ describe('the inbox', () => {
     await client.ask(400, 'GET', `/threads/inbox?${queryOf(BEN)}&status=opened`);
   });
 
-  test('pages follow each other without a gap, across small and large threads', async () => {
+  test('has pages that follow each other without a gap, across small and large threads', async () => {
     const crowd = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift(await client.thread(i % 2 ? [BEN, ...crowd] : [BEN]));
@@ -203,7 +199,7 @@ describe('the inbox', () => {
   });
 
   // contract: GET /threads/inbox/unread-count
-  test('of an unknown participant is empty; externalId and role are required', async () => {
+  test('is empty for an unknown participant, and requires externalId and role', async () => {
     expect(await client.inbox('agent:nobody')).toMatchObject({ items: [], total: 0, page: 1 });
     expect(await client.unread('agent:nobody')).toBe(0);
     for (const path of ['/threads/inbox', '/threads/inbox/unread-count']) {
@@ -215,7 +211,7 @@ describe('the inbox', () => {
     }
   });
 
-  test('a participant who joins later has all messages unread', async () => {
+  test('has all messages unread for a participant who joins later', async () => {
     const thread = await client.thread([ADA]);
     for (let i = 0; i < 3; i++) await client.send(thread, ADA);
     await client.join(thread, BEN);
@@ -224,7 +220,7 @@ describe('the inbox', () => {
 });
 
 // contract: threads/same-both-sides
-test('a thread that grows large and shrinks again has the same counts in both forms', async () => {
+test('a thread has the same counts as a large and as a small one', async () => {
   const crowd = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
   const thread = await client.thread([ADA, ...crowd]);
   const db = await app.dbOf(client.org.id);

@@ -231,8 +231,8 @@ export async function selectUnreadCount(
 }
 
 /**
- * Logs in the open transaction that a locked thread changes in inboxes: in all of them, or in that of one
- * participant. `appendMessages` writes this log itself.
+ * Records in the log of changes that a locked thread changes in every inbox, or in the inbox of one participant.
+ * `appendMessages` writes this record itself.
  */
 export async function recordChange(
   tx: Tx,

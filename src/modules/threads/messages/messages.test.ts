@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ThreadClient;
 let thread: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ThreadClient.of(app);
   thread = await client.thread([ADA, BEN]);
@@ -71,7 +67,7 @@ describe('sending', () => {
   });
 
   // contract: threads/messages-sequence-paging
-  test('many concurrent messages in a thread get every sequence once, in the order of the list', async () => {
+  test('many concurrent messages gives each one a sequence, in the order of the list', async () => {
     const sent = await Promise.all(Array.from({ length: 60 }, () => client.send(thread, ADA)));
     expect(sent.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual(
       sent.map((_, i) => i + 1),
@@ -115,7 +111,7 @@ describe('the list', () => {
   });
 
   test.each(['before=-1', 'after=x', 'before=1.5', 'limit=0', 'after=99999999999999999999'])(
-    '%s is 400',
+    'returns 400 for %s',
     async (query) => {
       await client.ask(400, 'GET', `${path()}?${query}`);
     },
@@ -124,7 +120,7 @@ describe('the list', () => {
 
 describe('editing and deleting', () => {
   // contract: threads/messages-sequence-paging
-  test('an edit replaces the content, does not reorder anything, and appears in the inbox', async () => {
+  test('replaces the content, does not reorder anything, and appears in the inbox', async () => {
     const first = await client.send(thread, ADA, 'one');
     const last = await client.send(thread, ADA, 'two');
     await client.read(thread, BEN);
@@ -139,7 +135,7 @@ describe('editing and deleting', () => {
   });
 
   // contract: threads/messages-sequence-paging
-  test('a deleted message stays as a tombstone, without content, and is not counted', async () => {
+  test('leaves a tombstone of a deleted message, without content, which is not counted', async () => {
     const [one, two, three] = [
       await client.send(thread, ADA, 'one'),
       await client.send(thread, ADA, 'two'),
@@ -171,7 +167,7 @@ describe('editing and deleting', () => {
     await client.expectNoMismatch();
   });
 
-  test('a message of another thread is not found', async () => {
+  test('does not find a message of another thread', async () => {
     const other = await client.thread([ADA]);
     const { id } = await client.send(other, ADA);
     expect((await client.erase(thread, id)).status).toBe(404);

@@ -34,7 +34,7 @@ test.each([
 );
 
 // contract: threads/previews-without-control
-test('has at most the first 140 code points', async () => {
+test('contains at most the first 140 code points', async () => {
   expect(await previewOf('😀'.repeat(141))).toBe('😀'.repeat(140));
   expect(await previewOf(`${'\u202e'.repeat(60_000)}${'x'.repeat(200)}`)).toBe('x'.repeat(140));
   // A carriage return at the end of a chunk, and the characters after it.

@@ -93,7 +93,12 @@ export async function replaceContent(
 export async function eraseMessage(
   tx: Tx,
   orgId: string,
-  { id, thread_id, sequence, participant_id }: MessageRow,
+  {
+    id,
+    thread_id,
+    sequence,
+    participant_id,
+  }: Pick<MessageRow, 'id' | 'thread_id' | 'sequence' | 'participant_id'>,
 ): Promise<void> {
   await sql`
     WITH erased AS (
@@ -106,7 +111,7 @@ export async function eraseMessage(
       AND (last_read_sequence >= ${sequence} OR participant_id = ${participant_id})`.execute(tx);
 }
 
-/** Makes inboxes show the newest message that the locked thread still has, if any. */
+/** Makes inboxes show the newest remaining message of the locked thread, if it has one. */
 export async function showNewestLeft(tx: Tx, orgId: string, threadId: string): Promise<void> {
   await sql`
     UPDATE threads t SET last_message_sequence = m.sequence, last_message_id = m.id, last_message_type = m.type,

@@ -80,12 +80,18 @@ export async function selectPresent(
     .execute();
 }
 
+/** Returns SQL for the id of the participant with this key. */
+export function idOf(orgId: string, { externalId, role }: ParticipantKey) {
+  return sql<string>`(SELECT k.id FROM participants k
+    WHERE k.org_id = ${orgId} AND k.external_id = ${externalId} AND k.role = ${role})`;
+}
+
 /** Selects the id of a participant of the organization who takes part in the thread. */
 export async function selectPresentId(
   db: Queryable,
   orgId: string,
   threadId: string,
-  { externalId, role }: ParticipantKey,
+  key: ParticipantKey,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('thread_participants as m')
@@ -93,14 +99,7 @@ export async function selectPresentId(
     .where('m.org_id', '=', orgId)
     .where('m.thread_id', '=', threadId)
     .where('m.left_at', 'is', null)
-    .where('m.participant_id', '=', (eb) =>
-      eb
-        .selectFrom('participants as k')
-        .select('k.id')
-        .where('k.org_id', '=', orgId)
-        .where('k.external_id', '=', externalId)
-        .where('k.role', '=', role),
-    )
+    .where('m.participant_id', '=', idOf(orgId, key))
     .executeTakeFirst();
   return row?.participant_id;
 }

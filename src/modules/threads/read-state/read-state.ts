@@ -44,6 +44,21 @@ async function findTarget(
   return { sequence, messageId };
 }
 
+/** Locks the thread. @returns it, the participant's read state and the message. @throws ApiError NOT_FOUND */
+async function lockState(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  { participantExternalId: externalId, participantRole: role, messageId }: MarkRead | MarkUnread,
+) {
+  const thread = await lockThread(tx, orgId, threadId);
+  const state = await found(
+    'participant',
+    store.selectReadState(tx, orgId, threadId, { externalId, role }),
+  );
+  return { thread, state, target: await findTarget(tx, thread, messageId) };
+}
+
 /**
  * Marks all messages up to one as read. An older message changes nothing.
  * @throws ApiError NOT_FOUND if the thread, the participant or the message is not found
@@ -52,14 +67,9 @@ export async function markRead(
   tx: Tx,
   orgId: string,
   threadId: string,
-  { participantExternalId: externalId, participantRole: role, messageId }: MarkRead,
+  marked: MarkRead,
 ): Promise<ReadState> {
-  const thread = await lockThread(tx, orgId, threadId);
-  const state = await found(
-    'participant',
-    store.selectReadState(tx, orgId, threadId, { externalId, role }),
-  );
-  const target = await findTarget(tx, thread, messageId);
+  const { thread, state, target } = await lockState(tx, orgId, threadId, marked);
   if (!target || target.sequence <= state.last_read_sequence) return toReadState(state);
 
   const moved = await store.moveReadCursor(tx, orgId, thread, state.participant_id, target);
@@ -80,14 +90,9 @@ export async function markUnread(
   tx: Tx,
   orgId: string,
   threadId: string,
-  { participantExternalId: externalId, participantRole: role, messageId }: MarkUnread,
+  marked: MarkUnread,
 ): Promise<ReadState> {
-  const thread = await lockThread(tx, orgId, threadId);
-  const state = await found(
-    'participant',
-    store.selectReadState(tx, orgId, threadId, { externalId, role }),
-  );
-  const target = await findTarget(tx, thread, messageId);
+  const { thread, state, target } = await lockState(tx, orgId, threadId, marked);
   if (!target || target.sequence > state.last_read_sequence) return toReadState(state);
 
   const moved = await store.moveReadCursorBack(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { idOf } from '../participants/store.ts';
 import type { ParticipantKey } from '../schemas.ts';
 
 export type ReadStateRow = {
@@ -46,17 +47,10 @@ export async function selectReadState(
   tx: Tx,
   orgId: string,
   threadId: string,
-  { externalId, role }: ParticipantKey,
+  key: ParticipantKey,
 ): Promise<ReadStateRow | undefined> {
   return present(tx, orgId, threadId)
-    .where('m.participant_id', '=', (eb) =>
-      eb
-        .selectFrom('participants as k')
-        .select('k.id')
-        .where('k.org_id', '=', orgId)
-        .where('k.external_id', '=', externalId)
-        .where('k.role', '=', role),
-    )
+    .where('m.participant_id', '=', idOf(orgId, key))
     .executeTakeFirst();
 }
 

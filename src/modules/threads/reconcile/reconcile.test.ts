@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -12,14 +12,10 @@ import { anyCharacter } from '../../../../test/support/any-character.ts';
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ThreadClient;
 let db: Database;
 let thread: string;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ThreadClient.of(app);
   db = await app.dbOf(client.org.id);
@@ -88,7 +84,7 @@ test('open streams send a repaired count', async () => {
   ben.disconnect();
 });
 
-test('any number of permanent differences does not prevent the repair of others', async () => {
+test('repairs other differences despite any number of permanent ones', async () => {
   const others = [thread, await client.thread([ADA]), await client.thread([ADA])];
   const last = others.toSorted().at(-1)!;
   for (const id of others) for (let i = 0; i < 2; i++) await client.send(id, ADA);
@@ -134,7 +130,7 @@ function previewOf(content: string): string {
   return [...line].slice(0, 140).join('');
 }
 
-test('a preview passes the check as it was written', async () => {
+test('accepts a preview as it was written', async () => {
   const unit = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 3 }),
     fc.constantFrom(

@@ -41,7 +41,7 @@ export async function reconcile(db: Database, orgId: string) {
 export async function repairLocked(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
   await store.repairThread(tx, thread.org_id, thread.id);
   await announceChange(tx, thread, null);
-  // The copies may be those of the wrong size, small or large.
+  // Small and large threads have different copies, and the wrong count may have chosen the kind.
   await refreshCopies(tx, thread);
 }
 

@@ -1,8 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { EventSource } from 'undici';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
+import { expect, test, vi } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { startTestApp, type TestOrg } from '../../../../test/support/app.ts';
 import { streamPath } from '../../../../test/support/inbox-listener.ts';
 import { keyOf, type Who } from '../../../../test/support/thread-client.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -13,16 +14,12 @@ const TOKEN = '/api/v1/threads/inbox/stream-token';
 const PER_ORGANIZATION = 3;
 const PER_PROCESS = 5;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    role: 'api',
-    eventStreams: PER_PROCESS,
-    eventStreamsPerOrganization: PER_ORGANIZATION,
-    rateLimits: undefined,
-  });
+const app = testApp({
+  role: 'api',
+  eventStreams: PER_PROCESS,
+  eventStreamsPerOrganization: PER_ORGANIZATION,
+  rateLimits: undefined,
 });
-afterAll(() => app.stop());
 
 /** Opens a stream with Node's HTTP client. */
 async function open(path: string, key?: string, on = app): Promise<IncomingMessage> {
@@ -54,7 +51,7 @@ test('returns the headers of a stream', async () => {
 });
 
 // contract: threads/stream-unread-item
-test('a browser opens it with a token, which is 401 after a minute', async () => {
+test('a browser opens a stream with a token, which expires after a minute', async () => {
   const org = await app.org();
   const realMs = clock.nowMs();
   const spy = vi.spyOn(clock, 'nowMs').mockReturnValue(realMs);
@@ -151,7 +148,7 @@ test('streams end when their key is no longer allowed from their address', async
   await once(stream, 'end');
 });
 
-test('too many streams of an organization are 429, of the process 503; a closed stream makes room', async () => {
+test('rejects too many streams of an organization with 429, and of the process with 503; a closed stream makes room', async () => {
   const [org, others] = [await app.org(), await app.org()];
   const streams: IncomingMessage[] = [];
   const status = async ({ key }: TestOrg): Promise<number | undefined> => {
@@ -193,7 +190,7 @@ test('clients that disconnect during admission have no stream left', async () =>
   for (const stream of streams) stream.destroy();
 });
 
-test('HEAD is 405, because a stream has only events', async () => {
+test('HEAD returns 405, because a stream has only events', async () => {
   const { key } = await app.org();
   expect((await app.call('HEAD', streamPath(BEN), { key })).status).toBe(405);
 });

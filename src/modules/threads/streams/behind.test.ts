@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { TEST_SECRET } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { SlowConnection, untilText } from '../../../../test/support/slow-connection.ts';
@@ -16,11 +17,7 @@ import { recordChange } from '../inbox/store.ts';
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: undefined });
 
 /** The milliseconds by which the database's clock is ahead of this process's clock. */
 let aheadMs = 0;
@@ -120,7 +117,7 @@ test('a slow reader needs no queue: it gets each change once, in the latest stat
   await close();
 });
 
-test('a stream that lost the log for long gets changes that were deleted from the log in that time', async () => {
+test('a stream that missed the log for long gets changes that were deleted from the log in that time', async () => {
   const { client, db, streams, connection, close } = await listen(1e6);
   await client.send(await client.thread([ADA, BEN]), ADA, 'Long ago');
   await sql`DELETE FROM inbox_changes`.execute(db.read);
@@ -297,7 +294,7 @@ describe('a restore', () => {
   });
 });
 
-test('the log loses only transactions that had ended, not those in progress', async () => {
+test('deletes only ended transactions from the log', async () => {
   const client = await ThreadClient.of(app);
   const db = await app.dbOf(client.org.id);
   const thread = await client.thread([ADA, BEN]);
@@ -322,7 +319,7 @@ test('the log loses only transactions that had ended, not those in progress', as
   await deleteChanges(db.read, 'inbox_changes', `/${xid}:${next}:${xid}`);
   await slow.query('COMMIT');
   slow.release();
-  // Left are the row of the transaction that was in progress, and the row of one that began after it.
+  // Two rows remain: that of the transaction that was in progress, and that of one that began after it.
   expect(await left()).toBe(2);
   const [, end] = partsOf(await selectPosition(db.read)).snapshot.split(':');
   await deleteChanges(db.read, 'inbox_changes', `/${end}:${end}:`);

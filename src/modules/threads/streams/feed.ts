@@ -74,7 +74,7 @@ export class Feed implements OpenStreams<store.Change> {
     return this.#registry.isEmpty;
   }
 
-  /** True once changes are pushed: then all changes after a position that is read from now on follow. */
+  /** True once changes are pushed: a position that is read after that misses no change. */
   get isFollowed(): boolean {
     return this.#isFollowed;
   }

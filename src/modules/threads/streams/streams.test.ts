@@ -80,7 +80,7 @@ describe('a stream', () => {
     expect(ada.names.length).toBe(seen);
   });
 
-  test('of an unknown participant begins at 0, and sends the first thread', async () => {
+  test('of an unknown participant begins at 0, and later sends the first thread', async () => {
     client = await ThreadClient.of(...apps);
     const listener = await listen('customer:new');
     expect(listener.unread).toBe(0);
@@ -198,7 +198,7 @@ describe('resuming', () => {
     expect(ben.names.slice(since + 3)).toEqual(['unread']);
   });
 
-  test('after an interruption in the middle of missed changes starts before them again', async () => {
+  test('starts again before missed changes whose sending was interrupted', async () => {
     client = await ThreadClient.of(...apps);
     const ben = await listen(BEN);
     const first = ben.lastEventId;
@@ -253,7 +253,7 @@ describe('resuming', () => {
     }
   });
 
-  test('from an invalid event id is 400', async () => {
+  test('from an invalid event id returns 400', async () => {
     client = await ThreadClient.of(...apps);
     const { key } = client.org;
     for (const id of ['1', 'x'.repeat(200), '5:5:', '%00']) {

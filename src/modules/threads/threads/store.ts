@@ -9,6 +9,7 @@ import {
   type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { Threads } from '../../../platform/db/types.ts';
+import { rowById } from '../../../platform/db/lists/row-by-id.ts';
 
 export type ThreadRow = Selectable<Threads>;
 export type ListedRow = ThreadRow & { channel_slug: string };
@@ -31,13 +32,7 @@ export async function selectLocked(
   orgId: string,
   id: string,
 ): Promise<ThreadRow | undefined> {
-  return tx
-    .selectFrom('threads')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return rowById(tx, 'threads', orgId, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function insertThread(
@@ -54,7 +49,8 @@ export async function insertThread(
   return tx.insertInto('threads').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-function listed(db: Queryable, orgId: string) {
+/** All threads of an organization, each with the slug of its channel. */
+export function listed(db: Queryable, orgId: string) {
   return db
     .selectFrom('threads as t')
     .innerJoin('channels as c', (on) =>
@@ -84,7 +80,7 @@ export async function selectStatuses(db: Queryable, orgId: string, ids: readonly
 
 export type ThreadFilter = { channelId?: string; entityId?: string; status?: string };
 
-const NEWEST: Order = [{ column: 't.id', type: 'text', descending: true }];
+export const NEWEST: Order = [{ column: 't.id', type: 'text', descending: true }];
 
 /** Selects threads, newest first. */
 export async function selectThreads(

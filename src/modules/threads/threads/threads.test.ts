@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { keyOf, ThreadClient } from '../../../../test/support/thread-client.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { threadsModule } from '../index.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ThreadClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ThreadClient.of(app);
 });
@@ -99,7 +95,7 @@ describe('threads', () => {
     expect((await client.ask(200, 'GET', '/threads?limit=2&page=2')).items).toHaveLength(1);
   });
 
-  test('an unknown channel is 404; a repeated participant is 400', async () => {
+  test('with an unknown channel return 404, and with a repeated participant 400', async () => {
     const body = { channel: 'nowhere', entityId: 'x' };
     await client.ask(404, 'POST', '/threads', { body });
     const twice = { channel: 'support', entityId: 'x', participants: [keyOf(ADA), keyOf(ADA)] };
@@ -111,7 +107,7 @@ describe('threads', () => {
   });
 
   // contract: threads/open-closed-archived
-  test('open and closed may alternate; archived is final, also for members and messages', async () => {
+  test('can be reopened after closing; archived is final, also for members and messages', async () => {
     const thread = await client.thread([ADA, BEN]);
     const { id } = await client.send(thread, ADA);
     const status = async (to: string) => (await client.setStatus(thread, to)).status;
@@ -140,14 +136,14 @@ describe('threads', () => {
     await client.expectNoMismatch();
   });
 
-  test('the name of an operation is not the id of a thread', async () => {
+  test('never have the name of an operation as their id', async () => {
     for (const method of ['POST', 'PATCH']) {
       const { status, headers } = await client.call(method, '/threads/inbox', { body: {} });
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
 
-  test('null is rejected as status, and counts as an omitted subject', async () => {
+  test('reject null as status, and treat a null subject as omitted', async () => {
     const thread = await client.thread([], { subject: 'Parcel' });
     const refused = await client.call('PATCH', `/threads/${thread}`, { body: { status: null } });
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } });
@@ -155,7 +151,7 @@ describe('threads', () => {
     expect(kept.subject).toBe('Parcel');
   });
 
-  test('PATCH {} changes nothing, and a subject can change alone', async () => {
+  test('stay unchanged by PATCH {}, and a subject can change alone', async () => {
     const thread = await client.thread([ADA]);
     const before = await client.ask(200, 'GET', `/threads/${thread}`);
     expect(await client.ask(200, 'PATCH', `/threads/${thread}`, { body: {} })).toEqual(before);
@@ -166,7 +162,7 @@ describe('threads', () => {
 });
 
 describe('participants', () => {
-  test('joining twice is 201, then 200; the display name changes in every thread', async () => {
+  test('who join twice get 201, then 200, and the display name changes in every thread', async () => {
     const [one, two] = [await client.thread([ADA]), await client.thread([ADA, BEN])];
     const body = { ...keyOf(BEN), displayName: 'Ben' };
     const path = `/threads/${one}/participants`;
@@ -178,7 +174,7 @@ describe('participants', () => {
   });
 
   // contract: threads/participants-unique-external
-  test('the same external id with another role, or in another organization, is another participant', async () => {
+  test('with the same external id in another role, or in another organization, are different participants', async () => {
     const stranger = await ThreadClient.of(app);
     const [thread] = [await client.thread(['customer:x', 'agent:x']), await stranger.thread([ADA])];
     await client.send(thread, 'customer:x');
@@ -187,7 +183,7 @@ describe('participants', () => {
   });
 
   // contract: threads/participants-unique-external
-  test('a participant who leaves loses the thread, and keeps the read cursor for a later return', async () => {
+  test('who leave lose the thread, and keep the read cursor for a later return', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     await client.read(thread, BEN);
@@ -206,7 +202,7 @@ describe('participants', () => {
     await client.expectNoMismatch();
   });
 
-  test('the 10,001st is 409, even if others have left', async () => {
+  test('are at most 10,000: the next one is rejected with 409, even if others have left', async () => {
     const thread = await client.thread([ADA]);
     await app.db.pool.query(
       `INSERT INTO thread_participants (org_id, thread_id, participant_id, left_at)
@@ -219,7 +215,7 @@ describe('participants', () => {
     await client.expectNoMismatch();
   });
 
-  test('removing needs both the external id and the role', async () => {
+  test('are removed only by both the external id and the role', async () => {
     const thread = await client.thread([ADA]);
     const answer = await client.call('DELETE', `/threads/${thread}/participants?externalId=ada`);
     expect([answer.status, answer.body.error.details]).toEqual([

@@ -16,7 +16,7 @@ import type { CreateThread, Thread, ThreadDetail, ThreadQuery, UpdateThread } fr
 import * as store from './store.ts';
 import type { ThreadStatus } from '../schemas.ts';
 
-function toThread(row: store.ThreadRow, channel: string): Thread {
+export function toThread(row: store.ThreadRow, channel: string): Thread {
   return {
     id: row.id,
     channel,

@@ -7,7 +7,7 @@ const BATCH = 10_000;
 
 /** Moves counts from before the call into the sums. One process does it at a time; others wait. */
 export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
-  // Read first: a change of a time zone applies from a later time than what is counted now.
+  // Read first: a change of a time zone applies only to later usage than the call counts.
   const zoned = await zonesOf(db.read);
   let moved = 0;
   for (const table of store.PENDING)

@@ -83,7 +83,7 @@ describe('attempts over all webhooks', () => {
       expect((await client.call('GET', `/attempts?${query}`)).status, query).toBe(400);
   });
 
-  test('without an answer have failed, and have no status', async () => {
+  test('without an answer are failures without a status', async () => {
     const path = `/attempts/${(paths += 1)}`;
     receiver.behave(path, 'reset');
     const { id } = await client.create(receiver.url(path));
@@ -92,7 +92,7 @@ describe('attempts over all webhooks', () => {
     expect(attempt).toMatchObject({ statusCode: null, error: 'reset', outcome: 'failed' });
   });
 
-  test('of another organization are neither listed nor summed, and their webhook is not found', async () => {
+  test('of another organization are not listed or summed, and its webhook is not found', async () => {
     const { id } = await subscribe(204);
     await client.attempted(id, await client.publish('a.b'));
     const stranger = await WebhookClient.of(app);
@@ -168,7 +168,7 @@ describe('figures', () => {
     }
   });
 
-  test('of a range exclude attempts before its start, and at or after its end', async () => {
+  test('exclude attempts before the start of the range, and at or after its end', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     await record(id, MANY);
     const [from, to] = [MANY[10]!.at, MANY[20]!.at];
@@ -202,7 +202,7 @@ describe('figures', () => {
     });
   });
 
-  test('of more attempts than the limit cover the newest ones, and return their start', async () => {
+  test('cover the newest attempts up to the limit, and return the start of that range', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     // Two attempts at the time of the first one that is excluded.
     await record(id, [...MANY, { ...MANY[99]!, ms: 5 }]);
@@ -230,7 +230,7 @@ describe('figures', () => {
     expect(Date.parse(most.to) - Date.parse(most.from)).toBe(31 * 86_400_000);
   });
 
-  test('of no attempts are 0 and null for any range', async () => {
+  test('are 0 and null without attempts', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     for (const query of [
       {},

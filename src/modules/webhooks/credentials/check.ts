@@ -38,7 +38,7 @@ function headerProblems({ headers = {}, auth }: CredentialInput): ErrorDetail[] 
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     bytes += name.length + value.length;
-    const message = nameProblem(name) ?? (seen.has(lower) ? 'stands there twice' : undefined);
+    const message = nameProblem(name) ?? (seen.has(lower) ? 'occurs twice' : undefined);
     if (message !== undefined) problems.push({ path: `headers.${shown(name)}`, message });
     seen.add(lower);
   }
@@ -48,7 +48,7 @@ function headerProblems({ headers = {}, auth }: CredentialInput): ErrorDetail[] 
       message: `must have at most ${MAX_HEADER_BYTES} bytes in all`,
     });
   if (seen.has('authorization') && auth?.type !== undefined)
-    problems.push({ path: 'auth', message: 'must not be there together with this header' });
+    problems.push({ path: 'auth', message: 'must be absent if this header is set' });
   return problems;
 }
 
@@ -77,7 +77,7 @@ function authProblems(auth: CredentialInput['auth']): ErrorDetail[] {
       .map((name) => ({ path: `auth.${name}`, message: `is required with ${type}` })),
     ...others
       .filter((name) => auth[name] !== undefined)
-      .map((name) => ({ path: `auth.${name}`, message: `must not be there with ${type}` })),
+      .map((name) => ({ path: `auth.${name}`, message: `must be absent with ${type}` })),
   ];
 }
 

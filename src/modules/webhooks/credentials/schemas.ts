@@ -17,7 +17,7 @@ const AUTH_TYPES = ['basic', 'bearer'] as const;
 
 const HEADER_VALUE = definePattern(
   String.raw`^[\x21-\x7E]([\x20-\x7E]*[\x21-\x7E])?$`,
-  'must consist of visible ASCII characters, with spaces between them only',
+  'must consist of visible ASCII characters; spaces are allowed only between them',
 );
 const NO_CONTROL = definePattern(
   String.raw`^[^\x00-\x1F\x7F]*$`,

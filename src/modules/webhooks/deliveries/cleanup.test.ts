@@ -104,7 +104,7 @@ test('deliveries that are pending, or finished less than 30 days ago, are kept w
   });
 });
 
-test('an event is kept as long as any of its deliveries, and for 30 days if it never had one', async () => {
+test('keeps an event as long as any of its deliveries, and for 30 days without one', async () => {
   const other = await client.create('https://hooks.example.com/y');
   await past('shared', '31 days', null);
   await sql`WITH gone AS (
@@ -194,7 +194,7 @@ test('rows to delete are found without reading all deliveries or all attempts', 
   await fill(40, 1500);
   await fill(1, 20_000);
   await sql`ANALYZE deliveries, delivery_attempts, delivery_queue, events`.execute(app.db.read);
-  // The counters of a session begin with those of its earlier transactions that were not flushed yet.
+  // The counters of a session still include its earlier transactions that were not flushed yet.
   const [before, after] = await db.transaction(async (tx) => {
     const read = async (): Promise<Record<string, number>> => {
       const { rows } = await sql<{ name: string; rows: number }>`

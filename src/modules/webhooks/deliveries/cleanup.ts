@@ -4,7 +4,8 @@ import { GIVE_UP_DAYS } from '../retry.ts';
 import { deleteExpiredSecrets, expirePaused, lockQueue } from '../subscriptions/store.ts';
 import * as store from './store.ts';
 
-const KEEP_DAYS = 30;
+/** Days after which finished deliveries and their events are deleted. */
+export const KEEP_DAYS = 30;
 const BATCH = 1000;
 
 /**

@@ -290,12 +290,12 @@ describe('the log of deliveries', () => {
     ['from', 'yesterday'],
     ['from', '2026-02-30'],
     ['to', '2026-01-01T10:00:00'],
-  ])('%s=%s is 400', async (name, value) => {
+  ])('rejects %s=%s with 400', async (name, value) => {
     const { id } = await subscribe();
     expect400(await client.call('GET', `/${id}/deliveries?${name}=${value}`), name);
   });
 
-  test('a delivery of another webhook is not found under this one', async () => {
+  test('does not show a delivery of another webhook', async () => {
     const one = await subscribe();
     const two = await subscribe({ status: 204 }, ['other.only']);
     const { id } = await client.delivery(one.id, await client.publish('a.b'), finished);
@@ -363,7 +363,7 @@ describe('retrying one delivery', () => {
     expectNextIn(again, 0.8 * 1_800_000, 1.2 * 1_800_000);
   });
 
-  test('other deliveries stay as they are', async () => {
+  test('leaves other deliveries unchanged', async () => {
     const { id, path } = await subscribe();
     const events = [await client.publish('a.b'), await client.publish('a.b')];
     for (const event of events) await client.delivery(id, event, succeeded);
@@ -429,7 +429,7 @@ describe('recovering', () => {
     expectNextIn(await client.attempted(id, event, 3), 4000, 6000);
   });
 
-  test('since is a date or a time with offset, returned in UTC; a future one finds nothing', async () => {
+  test('accepts since as a date or a time with offset, returned in UTC; a future one finds nothing', async () => {
     const { id } = await subscribe({ status: 500 });
     await client.attempted(id, await client.publish('a.b'));
     for (const [since, applied, recovered] of [
@@ -498,7 +498,7 @@ describe('the test event', () => {
 });
 
 // contract: deliveries/retry-recover-test
-test('retrying, recovering and testing a paused webhook is 409 and changes nothing', async () => {
+test('retrying, recovering and testing a paused webhook returns 409 and changes nothing', async () => {
   const { id, path } = await subscribe();
   const delivery = await client.delivery(id, await client.publish('a.b'), succeeded);
   await client.patch(id, { active: false });

@@ -78,7 +78,7 @@ describe('the retry schedule', () => {
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(4000);
   });
 
-  test('a success ends it; no further attempt is made', async () => {
+  test('ends with a success, and no further attempt is made', async () => {
     const { id, path } = await subscribe((_, n) => ({ status: n < 3 ? 500 : 200 }));
     const event = await client.publish('a.b');
     await client.attempted(id, event);
@@ -97,7 +97,7 @@ describe('the retry schedule', () => {
   test.each([
     ['in seconds', (seconds: number) => String(seconds)],
     ['as an HTTP date', (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()],
-  ])('Retry-After %s is a minimum wait, at most twice the step', async (_, format) => {
+  ])('treats Retry-After %s as a minimum wait, at most twice the step', async (_, format) => {
     let asked = 9;
     const { id } = await subscribe(() => ({
       status: 429,
@@ -119,7 +119,7 @@ describe('the retry schedule', () => {
 
   // contract: deliveries/retry-after-minimum
   test.each(['soon', '-5', '1.5', '', 'Thu, 01 Jan 1970 00:00:00 GMT', '9'.repeat(400)])(
-    'an unusable Retry-After %j is ignored',
+    'ignores an unusable Retry-After %j',
     async (value) => {
       const { id } = await subscribe({ status: 503, headers: { 'retry-after': value } });
       expectNextIn(await client.attempted(id, await client.publish('a.b')), 4000, 6000);
@@ -129,7 +129,7 @@ describe('the retry schedule', () => {
 
 describe('deactivation', () => {
   // contract: deliveries/410-five-days
-  test('410 ends the delivery, deactivates the webhook and sends an event to the other webhooks', async () => {
+  test('by 410 ends the delivery and sends an event to the other webhooks', async () => {
     const gone = await subscribe(
       ({ id }) => ({ status: id === 'waits' ? 500 : 410 }),
       ['a.b', 'webhook.disabled'],
@@ -179,7 +179,7 @@ describe('deactivation', () => {
     expect(arrived(other.path)).toHaveLength(1);
   });
 
-  test('several 410 answers at once are one deactivation and one event', async () => {
+  test('by several 410 answers at once happens once, with one event', async () => {
     const gone = await subscribe({ status: 410, afterMs: 100 }, ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
     const events = await Promise.all([1, 2, 3, 4].map(() => client.publish('a.b')));
@@ -200,7 +200,7 @@ describe('deactivation', () => {
       WHERE webhook_id = ${id} AND failing_since IS NOT NULL`.execute(app.db.read);
 
   // contract: deliveries/410-five-days
-  test('five days of failures deactivate it, with reason failing; a shorter time does not', async () => {
+  test('follows five days of failures, with reason failing, and no shorter time', async () => {
     const failing = await subscribe('reset', ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
     const event = await client.publish('a.b');
@@ -234,7 +234,7 @@ describe('deactivation', () => {
   });
 
   // contract: deliveries/410-five-days
-  test('a success in between starts the five days again', async () => {
+  test('starts counting again after a success', async () => {
     const { id } = await subscribe(({ id: event }) => ({ status: event === 'good' ? 204 : 500 }));
     await client.publish('a.b', {}, 'bad');
     await client.attempted(id, 'bad');
@@ -248,7 +248,7 @@ describe('deactivation', () => {
     expect((await client.get(id)).active).toBe(true);
   });
 
-  test('failures of one webhook do not affect another with the same URL', async () => {
+  test('does not follow failures of another webhook with the same URL', async () => {
     const path = freshPath();
     receiver.behave(path, ({ id }) => ({ status: id === 'bad' ? 410 : 204 }));
     const [one, two] = [

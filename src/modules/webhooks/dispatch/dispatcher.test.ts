@@ -52,7 +52,7 @@ function holdFirst(path: string, status = 500): () => void {
 }
 
 describe('bounds', () => {
-  test('an organization whose endpoints all hang gets half, and does not delay another organization', async () => {
+  test('give an organization whose endpoints all hang half of the places, and do not delay another organization', async () => {
     await start({
       webhookConcurrency: 16,
       webhookEndpointConcurrency: 4,
@@ -81,7 +81,7 @@ describe('bounds', () => {
     await expectAgreement(app.db);
   });
 
-  test('one hanging endpoint does not delay the others of its organization', async () => {
+  test('do not let one hanging endpoint delay the others of its organization', async () => {
     await start({
       webhookConcurrency: 64,
       webhookEndpointConcurrency: 8,
@@ -97,7 +97,7 @@ describe('bounds', () => {
   });
 
   test.each([1, 2, 3])(
-    'an endpoint never gets more than %i requests at once, from the first one on',
+    'never give an endpoint more than %i requests at once, from the first one on',
     async (limit) => {
       await start({ webhookEndpointConcurrency: limit });
       const client = await WebhookClient.of(app);
@@ -114,7 +114,7 @@ describe('bounds', () => {
     },
   );
 
-  test('sends never more requests in total than configured', async () => {
+  test('never allow more requests in total than configured', async () => {
     await start({ webhookConcurrency: 6, webhookEndpointConcurrency: 32 });
     const held = Promise.withResolvers<void>();
     receiver.behave('*', { status: 204, until: held.promise });
@@ -134,7 +134,7 @@ describe('bounds', () => {
     expect(receiver.concurrent()).toBe(6);
   });
 
-  test('a place that one endpoint frees is taken by another immediately', async () => {
+  test('give a place that one endpoint frees to another immediately', async () => {
     // One place for each organization, so its endpoints must wait for each other.
     await start({ webhookConcurrency: 2, webhookTimeoutMs: 5000 });
     receiver.behave('*', { status: 204, afterMs: 30 });
@@ -192,7 +192,7 @@ describe('recovering', () => {
 
 test.skipIf(
   refusedByCitus('is delivered when reading it is slow', 'puts a view in the place of a table'),
-)('is delivered when reading it is slow', async () => {
+)('a delivery is sent even if reading it is slow', async () => {
   await start({});
   const client = await WebhookClient.of(app);
   receiver.behave('/slow-read', (_, n) => ({ status: n === 1 ? 500 : 204 }));
@@ -215,7 +215,7 @@ test.skipIf(
   await sql`ALTER TABLE events_behind RENAME TO events`.execute(app.db.read);
 });
 
-describe('an address that answers 410', () => {
+describe('an address that returns 410', () => {
   test('does not deactivate a subscription that has since moved to another address', async () => {
     await start({});
     const client = await WebhookClient.of(app);

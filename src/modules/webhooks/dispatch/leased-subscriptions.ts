@@ -39,7 +39,7 @@ export class LeasedSubscriptions {
   readonly #queues = new Map<string, SubscriptionQueue>();
   /** Queues that may have due deliveries and are not leased here; by webhook id. */
   readonly #wanted = new Map<string, store.QueueKey>();
-  /** Other holders whose sessions have ended, with the monotonic time at which that was seen. */
+  /** Other holders whose sessions have ended, each with the monotonic time of that observation. */
   #ended = new Map<string, number>();
   #sendWithinMs = SEND_WITHIN_MS;
   /** The monotonic time from which a slow read is logged again. */
@@ -216,8 +216,8 @@ export class LeasedSubscriptions {
   }
 
   /**
-   * Adapts to the duration of a read. Its result must not be too old on arrival, so slow reads give queues more time,
-   * which is written to the database before it is used.
+   * Adapts to the duration of a read. Slow reads would be too old on arrival, so they give queues more time. The
+   * database stores that time before a queue uses it.
    */
   observeRead(ms: number): void {
     const needed = Math.min(MAX_SEND_WITHIN_MS, Math.max(SEND_WITHIN_MS, Math.ceil(4 * ms)));

@@ -21,7 +21,7 @@ const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => 
   const reads: Read[] = [];
   const attempts = new Counter({
     name: 'oriki_webhook_attempts_total',
-    help: 'Webhook requests by outcome: success, the class of the status (3xx, 4xx, 5xx), or why there was no answer',
+    help: 'Webhook requests by outcome: success, the class of the status (3xx, 4xx, 5xx), or the reason for no answer',
     labelNames: ['outcome'],
     registers,
   });
@@ -35,14 +35,14 @@ const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => 
   });
   const inFlight: Gauge = new Gauge({
     name: 'oriki_webhook_requests_in_flight',
-    help: 'Webhook requests under way in this process',
+    help: 'Webhook requests in progress in this process',
     registers,
     collect: () => inFlight.set(reads.reduce((sum, read) => sum + read.inFlight(), 0)),
   });
   const queueAge: Gauge = new Gauge({
     name: 'oriki_webhook_queue_age_seconds',
     aggregator: 'max',
-    help: 'For how long the longest waiting delivery to an active webhook has been due, over all processes',
+    help: 'Time since the longest waiting delivery to an active webhook became due, over all processes',
     registers,
     // Without a database this metric has no value; the others still do.
     collect: async () => {

@@ -43,6 +43,7 @@ export async function makeAttempt(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       keepResponseBytes: KEPT_RESPONSE_BYTES,
       beforeSend: allowed,
+      orgId: queue.orgId,
       cause: row.traceparent,
     });
     return {

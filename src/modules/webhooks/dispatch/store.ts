@@ -13,8 +13,8 @@ import { hasEnded } from '../../../platform/db/session/liveness.ts';
 const STEP_BYTES = 3;
 
 /**
- * A fence grows by a random step: after the database has lost a lease, the next one has another fence, so that the holder of
- * the lost one has none.
+ * Returns a random step. After the database has lost a lease, the next lease thus has another fence, and the holder of
+ * the lost lease has no valid one.
  */
 function fenceStep(): number {
   return 1 + randomBytes(STEP_BYTES).readUIntBE(0, STEP_BYTES);
@@ -116,8 +116,8 @@ async function endedOf(db: Queryable, holders: readonly string[]): Promise<strin
 
 /**
  * Leases the given queues that are active, and free or held by one of the `dead` whose session is still gone. Skips
- * locked queues. For a queue that was not free, `settlesMs` is the time for which its former holder may still send
- * what it has read, because it may only have lost its session.
+ * locked queues. `settlesMs` is the time for which the former holder of a queue may still send deliveries that it has
+ * read, because it may have lost only its session.
  */
 export async function leaseQueues(
   db: Queryable,

@@ -207,7 +207,7 @@ describe('the window', () => {
   });
 });
 
-describe('reading on', () => {
+describe('reading ahead', () => {
   const rows = (...ids: string[]) => ids.map((id) => row(id));
 
   test('continues after the last row while more rows follow, and then starts at the beginning once more', () => {
@@ -235,7 +235,7 @@ describe('reading on', () => {
     expect([queue.cursor, queue.dirty]).toEqual([undefined, true]);
   });
 
-  test('does not delay deliveries for long that became due earlier', () => {
+  test('sends deliveries that became due earlier without a long delay', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a'), clock.monotonicMs() - 251, true);
     expect(queue.cursor).toBeUndefined();

@@ -29,9 +29,9 @@ export class SubscriptionQueue implements QueueKey {
   readonly orgId: string;
   readonly webhookId: string;
   readonly fence: number;
-  /** The version of the subscription that `url`, `keys` and `additions` are of. */
+  /** The version of the subscription from which `url`, `keys` and `additions` come. */
   version: Version = { revision: 0, stamp: '' };
-  /** The monotonic time at which the database was last known to have this version, or to have it later. */
+  /** A monotonic time at which, or after which, the database had this version. */
   asOfMs = clock.monotonicMs();
   url = '';
   keys: SigningKey[] = [];

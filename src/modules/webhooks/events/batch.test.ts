@@ -53,7 +53,7 @@ describe('a batch of events', () => {
     expect(await total()).toBe(2);
   });
 
-  test('is all or nothing, and its error names the invalid event', async () => {
+  test('is stored whole or not at all, and its error names the invalid event', async () => {
     const big = { type: 'load.made', data: { text: 'x'.repeat(65_536) } };
     const cases: [unknown[], string][] = [
       [[...named(2), { type: 'NOPE', data: {} }], 'events[2].type'],

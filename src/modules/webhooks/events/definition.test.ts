@@ -53,7 +53,7 @@ function mistakes(tx: Tx): unknown[] {
   ];
 }
 
-test('a misspelt event, data that does not match and an event made by hand are compile errors', () => {
+test('does not compile with an unknown event, wrong data, or an event that no definition made', () => {
   expectTypeOf(mistakes).returns.toBeArray();
   expectTypeOf(exportEvents.exportCompleted(COMPLETED)).toEqualTypeOf<DefinedEvent>();
   expectTypeOf(outbox).parameter(2).toEqualTypeOf<DefinedEvent>();

@@ -59,7 +59,7 @@ describe('publishing an event', () => {
   });
 
   // contract: deliveries/post-events-202
-  test('the same id again is the same event: 200, with the first type, timestamp and data', async () => {
+  test('with the same id again returns 200, with the first type, timestamp and data', async () => {
     const [first, second] = [freshPath(), freshPath()];
     const { id, secret } = await client.create(receiver.url(first), ['a.b']);
     const other = await client.create(receiver.url(second), ['c.d']);
@@ -86,7 +86,7 @@ describe('publishing an event', () => {
   });
 
   // contract: deliveries/post-events-202
-  test('of 20 concurrent requests with one id exactly one is 202, and its event is delivered once', async () => {
+  test('with one id in 20 concurrent requests returns 202 to one of them, and delivers the event once', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe('publishing an event', () => {
     expect(await stored(client.org.id)).toEqual([1, 1, 0]);
   });
 
-  test('the same id in two organizations is used for two independent events', async () => {
+  test('with the same id in two organizations makes two independent events', async () => {
     const stranger = await WebhookClient.of(app);
     const [own, foreign] = [freshPath(), freshPath()];
     const mine = await client.create(receiver.url(own));
@@ -126,7 +126,7 @@ describe('publishing an event', () => {
   });
 
   // contract: deliveries/data-object-most
-  test('data has at most 64 KiB as JSON: exactly that is delivered whole, one byte more is 400', async () => {
+  test('accepts data of at most 64 KiB as JSON: exactly that is delivered whole, and one byte more returns 400', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
     const frame = Buffer.byteLength('{"x":""}');
@@ -147,13 +147,16 @@ describe('publishing an event', () => {
   });
 
   // contract: deliveries/data-object-most
-  test.each([null, [], [1], 'text', 1, true])('data %j is 400 naming data', async (data) => {
-    expect400(await client.publishing({ type: 'a.b', data }), 'data');
-  });
+  test.each([null, [], [1], 'text', 1, true])(
+    'rejects the data %j with 400 naming data',
+    async (data) => {
+      expect400(await client.publishing({ type: 'a.b', data }), 'data');
+    },
+  );
 
   // contract: deliveries/data-object-most
   test.each(['a', 'x'.repeat(64), 'A-z_0.9', '.', '-', 'event_01kf3vbq2ye5rstv5n1v0m2r8k'])(
-    'the id %s is accepted and sent as webhook-id',
+    'accepts the id %s and sends it as webhook-id',
     async (id) => {
       const path = freshPath();
       await client.create(receiver.url(path));
@@ -165,7 +168,7 @@ describe('publishing an event', () => {
 
   // contract: deliveries/data-object-most
   test.each(['', 'x'.repeat(65), 'a b', 'a/b', 'a:b', 'é', 'a\n', '%20', 1])(
-    'the id %j is 400 naming id',
+    'rejects the id %j with 400 naming id',
     async (id) => {
       expect400(await client.publishing({ type: 'a.b', data: {}, id }), 'id');
     },
@@ -182,7 +185,7 @@ describe('publishing an event', () => {
     'a b.c',
     `a.${'b'.repeat(127)}`,
     null,
-  ])('the type %j is 400 naming type', async (type) => {
+  ])('rejects the type %j with 400 naming type', async (type) => {
     expect400(await client.publishing({ type, data: {} }), 'type');
   });
 
@@ -223,7 +226,7 @@ describe('the webhooks that get an event', () => {
     ['a.bb', ['*', 'a.*', 'a.bb']],
     ['b.a', ['*', 'b.*', 'b.a']],
     ['aa.b', ['*']],
-  ])('%s goes to %j of all patterns, once each', async (type, covering) => {
+  ])('get %s if they have one of %j, once each', async (type, covering) => {
     const pathOf = new Map<string, string>();
     for (const pattern of PATTERNS) {
       pathOf.set(pattern, freshPath());
@@ -238,7 +241,7 @@ describe('the webhooks that get an event', () => {
   });
 
   // contract: deliveries/webhooks-get-event
-  test('several matching patterns are still one delivery', async () => {
+  test('get one delivery for several matching patterns', async () => {
     const path = freshPath();
     const { id } = await client.create(receiver.url(path), ['*', 'a.*', 'a.b', 'a.b.*', 'c.d']);
     const event = await client.publish('a.b');
@@ -263,7 +266,7 @@ describe('the webhooks that get an event', () => {
     expect(await client.deliveries(id)).toEqual([]);
   });
 
-  test('are those subscribed at the time of publishing', async () => {
+  test('are the ones that were subscribed at the time of publishing', async () => {
     const path = freshPath();
     const { id } = await client.create(receiver.url(path), ['a.b']);
     await client.publish('c.d');
@@ -482,7 +485,7 @@ describe('outbox', () => {
   });
 });
 
-test('a number that would lose digits is 400; any other number is stored as sent', async () => {
+test('a number that would lose digits is rejected with 400, and any other number is stored as sent', async () => {
   const { key } = await app.org();
   const publish = (number: string) =>
     app.call('POST', '/api/v1/events', {

@@ -22,7 +22,7 @@ export type OutboxEvent = {
   event: DefinedEvent;
   /** False for an event that another organization has caused: its deliveries do not count as usage. */
   isCharged?: boolean;
-  /** The subscription that the event is about, which does not get it. */
+  /** The subscription that the event is about. It does not get the event. */
   exceptWebhookId?: string;
   /** The trace of the cause, if that is not the current trace. */
   traceparent?: string | null;
@@ -103,7 +103,7 @@ function inOrder(publishings: readonly Publishing[]): store.NewEvent[] {
 type Group = store.Target & { all: Publishing[] };
 
 /**
- * Groups events in the order in which all transactions lock organizations and write events, so that none deadlock.
+ * Groups events in the order in which all transactions lock organizations and write events, which prevents deadlocks.
  */
 function groupsOf(publishings: readonly Publishing[]): Group[] {
   const groups = new Map<string, Group>();

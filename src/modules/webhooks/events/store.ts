@@ -85,7 +85,7 @@ function insertion(given: Given<readonly NewEvent[]>): RawBuilder<unknown> {
   return sql`INSERT INTO events (${names}) SELECT ${names} FROM ${from}`;
 }
 
-/** Inserts events whose ids are new, in their order, which must be the same for everybody. */
+/** Inserts events whose ids are new, in their order, which must be the same for all callers. */
 export const insertionOfEvents = compiled(insertion);
 
 const insertionOfUnknown = compiled<readonly NewEvent[], EventKey>(

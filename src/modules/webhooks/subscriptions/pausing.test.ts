@@ -24,7 +24,7 @@ const URL = 'https://hooks.example.com/oriki';
 
 describe('pausing and resuming', () => {
   // contract: webhooks/active-false-true
-  test('nothing is sent while paused: pending deliveries wait, and new events are not queued', async () => {
+  test('sends nothing while paused: pending deliveries wait, and new events are not queued', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -50,7 +50,7 @@ describe('pausing and resuming', () => {
   });
 
   // contract: webhooks/active-false-true
-  test('on resuming, deliveries that waited five days fail, and others are sent', async () => {
+  test('fails deliveries that waited five days, and sends the others', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -79,7 +79,7 @@ describe('pausing and resuming', () => {
     expect(arrived(path).filter((request) => request.id === 'old')).toHaveLength(1);
   });
 
-  test('the outcome of an attempt that was running is recorded', async () => {
+  test('records the outcome of an attempt that was running', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 204, afterMs: 300 });
     const { id } = await client.create(receiver.url(path));
@@ -93,7 +93,7 @@ describe('pausing and resuming', () => {
     expect((await client.get(id)).active).toBe(false);
   });
 
-  test('setting the same flag again changes no waiting delivery', async () => {
+  test('to the current state changes no waiting delivery', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -156,7 +156,7 @@ describe('changing a webhook while events are being published', () => {
     ['deleting', 'DELETE', '', undefined],
     ['moving', 'PATCH', '', { url: 'https://elsewhere.example.com/' }],
   ])(
-    '%s waits for publishers that came before, never for later ones',
+    'by %s waits for publishers that came before, never for later ones',
     async (_, method, path, body) => {
       const { id } = await client.create(receiver.url(freshPath()));
       const publishers = [openPublisher('before')];
@@ -186,7 +186,7 @@ describe('changing a webhook while events are being published', () => {
     },
   );
 
-  test('rotating never waits for a publisher', async () => {
+  test('by rotating its secret never waits for a publisher', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     const publisher = openPublisher('open');
     try {
@@ -200,7 +200,7 @@ describe('changing a webhook while events are being published', () => {
     }
   });
 
-  test('publishers of one organization wait neither for each other nor for changes of another organization', async () => {
+  test('does not make publishers of one organization wait for each other or for another organization', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     const stranger = await WebhookClient.of(app);
     const publishers = [openPublisher('one'), openPublisher('two')];
@@ -285,7 +285,7 @@ describe('deleting a webhook', () => {
   });
 
   // contract: webhooks/deleting-cancels-pending
-  test('an attempt that is running ends without restoring anything', async () => {
+  test('lets a running attempt end without restoring anything', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500, afterMs: 300 });
     const { id } = await client.create(receiver.url(path));

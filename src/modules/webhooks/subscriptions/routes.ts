@@ -36,7 +36,7 @@ const EXTENSION = { tag: 'Webhooks', extension: true } as const;
 
 /** The members of an answer that the audit log contains. */
 const SHOWN = ['events', 'active', 'auth'] as const;
-/** The members of which it records only that they have changed. */
+/** The members for which the audit log contains only the fact of a change. */
 const COMPARED = ['name', 'filter', 'headerNames', 'clientCertificate'] as const;
 
 function check(input: { services: WebhookServices; body: UpdateWebhook }): ErrorDetail[] {
@@ -182,7 +182,7 @@ export const subscriptionRoutes = [
     summary: 'Replace the signing secret',
     description:
       'For 24 hours every delivery also carries a signature of the replaced secret. Ten replaced secrets ' +
-      'can be valid at the same time; more are 409.',
+      'can be valid at the same time; more get 409.',
     policy: { ...WRITE, stepUp: true },
     params,
     status: 200,

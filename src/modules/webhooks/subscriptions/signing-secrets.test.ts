@@ -112,7 +112,7 @@ describe('the secret', () => {
     expect((await client.call('POST', '', { body, headers })).text).toBe(answer.text);
   });
 
-  test('that a rotation returns is as hidden as the first', async () => {
+  test('from a rotation is also returned only once', async () => {
     const { id } = await client.create(URL);
     const headers = { 'idempotency-key': 'rotate-1' };
     const { secret } = (await client.call('POST', `/${id}/rotate-secret`, { headers })).body.data;
@@ -152,7 +152,7 @@ describe('the secret', () => {
 
 describe('a secret without a KMS', () => {
   // contract: webhooks/secret-generated-create
-  test('creating, delivering and rotating are possible: secrets are sealed under the server secret', async () => {
+  test('is sealed under the server secret, and creating, delivering and rotating work', async () => {
     const bare = await startTestApp({
       rateLimits: undefined,
       outboundAllow: ['127.0.0.0/8'],
@@ -199,7 +199,7 @@ describe('rotating the secret', () => {
   });
 
   // contract: webhooks/rotation-secret-old
-  test('deliveries are signed with the old and the new secret until the old one ends, then only with the new one', async () => {
+  test('signs deliveries with the old and the new secret until the old one ends, then only with the new one', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const send = async (n: number) => {
@@ -229,7 +229,7 @@ describe('rotating the secret', () => {
   });
 
   // contract: webhooks/rotation-secret-old
-  test('two concurrent calls both succeed and leave one current secret; all three secrets sign', async () => {
+  test('by two concurrent calls succeeds for both and leaves one current secret; all three secrets sign', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const rotated = await Promise.all([rotate(id), rotate(id)]);
@@ -245,7 +245,7 @@ describe('rotating the secret', () => {
       receiver.verify(request!, valid);
   });
 
-  test('ten replaced secrets can be valid at once; the eleventh rotation is 409 until one ends', async () => {
+  test('keeps up to ten replaced secrets valid; the eleventh rotation returns 409 until one ends', async () => {
     const { id } = await client.create(URL);
     for (let i = 0; i < 10; i += 1) await rotate(id);
     const refused = await client.call('POST', `/${id}/rotate-secret`);

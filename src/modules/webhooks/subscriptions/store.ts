@@ -101,6 +101,11 @@ export async function selectWebhookPage(
   return selectPage(db, { shown, counted: all.where(fits(orgId, filter)) }, BY_WEBHOOK_ID, page);
 }
 
+/** Selects the addresses of all subscriptions of a bucket, with their organizations. */
+export async function webhookUrls(db: Queryable): Promise<{ orgId: string; url: string }[]> {
+  return db.selectFrom('webhooks').distinct().select(['org_id as orgId', 'url']).execute();
+}
+
 export type WebhookCounts = {
   active: number;
   failing: number;
@@ -118,6 +123,17 @@ export async function countWebhooks(db: Queryable, orgId: string): Promise<Webho
     FROM webhooks w JOIN webhook_lanes l ON l.org_id = w.org_id AND l.webhook_id = w.id
     WHERE w.org_id = ${orgId}`.execute(db);
   return rows[0]!;
+}
+
+/** Selects webhooks that fail, or that were deactivated because their receivers failed, longest ago first. */
+export async function selectFailing(db: Queryable, orgId: string, most: number) {
+  const { rows } = await sql<{ id: string; name: string; active: boolean; since: Date | null }>`
+    SELECT w.id, w.name, w.active, l.failing_since AS since
+    FROM webhooks w JOIN webhook_lanes l ON l.org_id = w.org_id AND l.webhook_id = w.id
+    WHERE w.org_id = ${orgId}
+      AND CASE WHEN w.active THEN l.failing_since IS NOT NULL ELSE w.disabled_reason IS NOT NULL END
+    ORDER BY l.failing_since, w.id LIMIT ${most}`.execute(db);
+  return rows;
 }
 
 export async function selectWebhook(
@@ -182,8 +198,8 @@ export async function updateWebhook(
 }
 
 /**
- * Returns the milliseconds for which a dispatcher may still act on what it has read of this queue; 0 if none serves
- * it. Locks the queue until the transaction ends.
+ * Returns the milliseconds for which a dispatcher may still act on its last read of this queue; 0 if no dispatcher
+ * serves it. Locks the queue until the transaction ends.
  */
 export async function queueSettlesIn(tx: Tx, orgId: string, id: string): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
@@ -275,8 +291,8 @@ export async function expirePaused(
 }
 
 /**
- * Waits for transactions that record attempts of this subscription: both lock its queue before they change
- * deliveries, so that neither overwrites the other.
+ * Waits for transactions that record attempts of this subscription. They and the caller lock its queue before they
+ * change deliveries, so neither overwrites the other.
  */
 export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   await sql`SELECT 1 FROM webhook_lanes

@@ -84,7 +84,7 @@ describe('creating a webhook', () => {
 
   // contract: webhooks/events-dotted-names
   test.each(['*', 'a.*', 'a.b.*', 'a.b', 'a1_-.b_2-c', '0.1', 'webhook.disabled', 'a.b.c.d.e.f.g'])(
-    'the event type %s is accepted',
+    'accepts the event type %s',
     async (type) => {
       expect((await post({ events: [type] })).body.data?.events).toEqual([type]);
     },
@@ -114,7 +114,7 @@ describe('creating a webhook', () => {
     `a.${'b'.repeat(127)}`,
     null,
     1,
-  ])('the event type %j is 400 naming the item', async (type) => {
+  ])('rejects the event type %j with 400 naming the item', async (type) => {
     expect400(await post({ events: ['fine.type', type] }), 'events[1]');
   });
 
@@ -123,7 +123,7 @@ describe('creating a webhook', () => {
     ['IDENTITY_FACE_MATCHED', 'identity.face.matched'],
     ['Webhook.Disabled', 'webhook.disabled'],
     ['EXPORT_COMPLETD', 'export.completed'],
-  ])('for %s the type %s is suggested', async (sent, meant) => {
+  ])('suggests for %s the type %s', async (sent, meant) => {
     const answer = await post({ events: [sent] });
     expect400(answer, 'events[0]');
     expect(answer.body.error.details[0].message).toMatch(`; did you mean ${meant}?`);
@@ -138,12 +138,12 @@ describe('creating a webhook', () => {
   });
 
   // contract: webhooks/name-url-events
-  test.each(['name', 'url', 'events'])('without %s is 400', async (field) => {
+  test.each(['name', 'url', 'events'])('without %s returns 400', async (field) => {
     const { [field as 'name']: _omitted, ...body } = GOOD;
     expect400(await client.call('POST', '', { body }), field);
   });
 
-  test.each(['id', 'secret', 'createdAt'])('%s cannot be chosen', async (field) => {
+  test.each(['id', 'secret', 'createdAt'])('does not let the caller choose %s', async (field) => {
     expect400(await post({ [field]: 'x' }), field);
   });
 
@@ -245,14 +245,17 @@ const BAD_URLS = [
 
 describe('the url', () => {
   // contract: webhooks/url-https-no
-  test.each(BAD_URLS)('%j is 400 naming url, at creation and at every change', async (bad) => {
-    expect400(await post({ url: bad }), 'url');
-    const { id } = await client.create(URL);
-    // null counts as omitted.
-    if (bad !== null)
-      expect400(await client.call('PATCH', `/${id}`, { body: { url: bad } }), 'url');
-    expect((await client.get(id)).url).toBe(URL);
-  });
+  test.each(BAD_URLS)(
+    '%j is rejected with 400 naming url, at creation and at every change',
+    async (bad) => {
+      expect400(await post({ url: bad }), 'url');
+      const { id } = await client.create(URL);
+      // null counts as omitted.
+      if (bad !== null)
+        expect400(await client.call('PATCH', `/${id}`, { body: { url: bad } }), 'url');
+      expect((await client.get(id)).url).toBe(URL);
+    },
+  );
 
   // contract: webhooks/url-https-no
   test.each([
@@ -301,7 +304,7 @@ describe('reading webhooks', () => {
   });
 
   // contract: GET /webhooks, webhooks/lasttriggeredat-list-answers
-  test('lastTriggeredAt is the latest attempt, successful or failed', async () => {
+  test('returns as lastTriggeredAt the latest attempt, successful or failed', async () => {
     const path = freshPath();
     receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 204 }));
     const { id } = await client.create(receiver.url(path), ['a.b']);
@@ -316,7 +319,7 @@ describe('reading webhooks', () => {
   });
 
   // contract: webhooks/lasttriggeredat-list-answers
-  test('lastTriggeredAt never goes back when an earlier attempt ends later', async () => {
+  test('never moves lastTriggeredAt back when an earlier attempt ends later', async () => {
     const path = freshPath();
     receiver.behave(path, ({ id }) => ({ status: 204, afterMs: id === 'slow' ? 250 : 0 }));
     const { id } = await client.create(receiver.url(path));
@@ -386,7 +389,7 @@ describe('changing a webhook', () => {
     ['events', []],
     ['active', 'true'],
     ['active', 1],
-  ])('%s %j is 400 and nothing changes', async (field, value) => {
+  ])('rejects %s %j with 400 and changes nothing', async (field, value) => {
     const { id } = await client.create(URL);
     const body = { name: 'Other', [field]: value };
     expect400(await client.call('PATCH', `/${id}`, { body }), field);
@@ -395,14 +398,14 @@ describe('changing a webhook', () => {
 
   // contract: webhooks/patch-everything-optional
   test.each(['id', 'secret', 'createdAt', 'updatedAt', 'lastTriggeredAt'])(
-    '%s cannot be changed',
+    'leaves %s unchanged',
     async (field) => {
       const { id } = await client.create(URL);
       expect400(await client.call('PATCH', `/${id}`, { body: { [field]: 'x' } }), field);
     },
   );
 
-  test('to a new URL sends pending deliveries there, under the same ids; the old URL gets nothing more', async () => {
+  test('to a new URL sends pending deliveries there, under the same ids, and no more to the old URL', async () => {
     const [before, after] = [freshPath(), freshPath()];
     receiver.behave(before, { status: 500 });
     const { id, secret } = await client.create(receiver.url(before));

@@ -23,7 +23,7 @@ async function loadSdk(): Promise<Sdk> {
     return await import('@aws-sdk/client-kms');
   } catch {
     throw new KmsSetupError(
-      'a key of AWS KMS needs the package @aws-sdk/client-kms, which is not there or cannot be loaded: ' +
+      'a key of AWS KMS needs the package @aws-sdk/client-kms, which is missing or cannot be loaded: ' +
         'npm install @aws-sdk/client-kms@3.1162.0',
     );
   }
@@ -148,6 +148,6 @@ export async function awsKms(
 }
 
 function bytes(value: Uint8Array | undefined): Buffer {
-  if (!value?.length) throw new KmsError(`${SERVICE} answered without what was asked for`);
+  if (!value?.length) throw new KmsError(`${SERVICE} sent an incomplete answer`);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }

@@ -38,6 +38,11 @@ async function readServiceAccount(path: string): Promise<ServiceAccount> {
   }
 }
 
+/** Returns the address at which a service account gets tokens. @throws KmsSetupError */
+export async function tokenUrlOf(path: string): Promise<string> {
+  return (await readServiceAccount(path)).tokenUrl;
+}
+
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

@@ -18,7 +18,7 @@ function withCrc(name: string, bytes: Buffer): Record<string, string> {
 function checked(answer: Record<string, unknown>, name: string): Buffer {
   const bytes = bytesOf(SERVICE, answer[name]);
   if (answer[`${name}Crc32c`] === String(crc32c(bytes))) return bytes;
-  throw new KmsError(`${SERVICE}: the answer was damaged on its way`, true);
+  throw new KmsError(`${SERVICE}: the answer was damaged in transit`, true);
 }
 
 /**
@@ -66,7 +66,7 @@ export async function gcpKms(
         answer.verifiedPlaintextCrc32c !== true ||
         answer.verifiedAdditionalAuthenticatedDataCrc32c !== true
       )
-        throw new KmsError(`${SERVICE}: the request was damaged on its way`, true);
+        throw new KmsError(`${SERVICE}: the request was damaged in transit`, true);
       if (!String(answer.name).startsWith(`${bound.name}/cryptoKeyVersions/`))
         throw new KmsError(`${SERVICE} has encrypted with another key`);
       return checked(answer, 'ciphertext');

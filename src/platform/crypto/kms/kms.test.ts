@@ -162,7 +162,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect((await envelopes.open(CONTEXT, moved)).toString()).toBe('x');
   });
 
-  test('values sealed with the key ring are still opened, and are moved to the key', async () => {
+  test('values sealed with the key ring still open, and are moved to the key', async () => {
     const local = await open(service, { kms: 'local' });
     const text = (await local.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service);
@@ -170,7 +170,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect(await envelopes.rewrap(CONTEXT, text)).toMatch(`${idOf(service)}|`);
   });
 
-  test('one failed wrap or unwrap is repeated; several failures are an error', async () => {
+  test('repeats one failed wrap or unwrap, and fails after several', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const unavailable = { status: 500, body: { message: PLAINTEXT } };
@@ -196,7 +196,7 @@ describe.each(SERVICES)('%s', (service) => {
     }
   });
 
-  test('an invalid answer is not taken for a refusal, and its content is not put into the error', async () => {
+  test('an invalid answer does not count as a refusal, and its content is not in the error', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const body of [
@@ -238,7 +238,7 @@ describe.each(SERVICES)('%s', (service) => {
         data: { plaintext: short },
       },
     };
-    await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('no data key');
+    await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('invalid data key');
   });
 
   test('a wrapped key is used only if the service unwraps it to the same data key, whatever it answers', async () => {
@@ -284,13 +284,13 @@ describe.each(SERVICES)('%s', (service) => {
     expect((await envelopes.open(CONTEXT, moved)).toString()).toBe(PLAINTEXT);
   });
 
-  test('an address that is not allowed is not contacted', async () => {
+  test('sends nothing to an address that is not allowed', async () => {
     const envelopes = await open(service, { remote: { ...remote, allow: [] } });
     await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('ORIKI_KMS_ALLOW');
     expect(servers[service].requests).toEqual([]);
   });
 
-  test('while it is down, nothing is sealed, or the second key is used', async () => {
+  test('seals nothing during an outage, or seals with the second key', async () => {
     const away = {
       ...remote,
       awsEndpoint: 'http://127.0.0.1:1',
@@ -353,7 +353,7 @@ describe('AWS KMS', () => {
     body: { __type: type, message: PLAINTEXT },
   });
 
-  test('is given ids as the encryption context', async () => {
+  test('receives ids as the encryption context', async () => {
     await (await open('aws')).seal(CONTEXT, 'x');
     expect(servers.aws.requests[0]!.body).toMatchObject({
       KeyId: NAMES.aws[0],
@@ -367,7 +367,7 @@ describe('AWS KMS', () => {
     });
   });
 
-  test('that refuses for another reason than the ciphertext counts as unavailable', async () => {
+  test('counts as unavailable if it rejects a request for a reason other than the ciphertext', async () => {
     const envelopes = await open('aws');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const type of [
@@ -384,7 +384,7 @@ describe('AWS KMS', () => {
     }
   });
 
-  test('whose credentials do not arrive ends in the same time-out as one without an answer', async () => {
+  test('fails with a time-out if its credentials do not arrive', async () => {
     const config = join(folder, 'aws-config');
     await writeFile(config, '[default]\ncredential_process = sleep 8\n');
     vi.stubEnv('AWS_CONFIG_FILE', config);
@@ -405,7 +405,7 @@ describe('AWS KMS', () => {
 });
 
 describe('Google Cloud KMS', () => {
-  test('is given the additional data of the envelope format', async () => {
+  test('receives the additional data of the envelope format', async () => {
     await (await open('gcp')).seal(CONTEXT, 'x');
     const { body } = asked('gcp')[0]!;
     expect(Buffer.from(body.additionalAuthenticatedData, 'base64').toString()).toBe(
@@ -413,7 +413,7 @@ describe('Google Cloud KMS', () => {
     );
   });
 
-  test('with wrong checksums is called once more, and then rejected', async () => {
+  test('is called once more after wrong checksums, and then fails', async () => {
     const envelopes = await open('gcp');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const damages = [
@@ -437,7 +437,7 @@ describe('Google Cloud KMS', () => {
     }
   });
 
-  test('that has not verified the checksums of a request, or used another key, is rejected', async () => {
+  test('fails if it has not verified the checksums of a request, or used another key', async () => {
     const envelopes = await open('gcp');
     await envelopes.seal(CONTEXT, 'x');
     for (const change of [
@@ -451,7 +451,7 @@ describe('Google Cloud KMS', () => {
     }
   });
 
-  test('that finds the request damaged has not refused the envelope', async () => {
+  test('does not count as a refusal of the envelope when it finds the request damaged', async () => {
     const envelopes = await open('gcp');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const message =
@@ -488,7 +488,7 @@ describe('Google Cloud KMS', () => {
 });
 
 describe('Vault', () => {
-  test('is given token, namespace and the additional data of the envelope format', async () => {
+  test('receives token, namespace and the additional data of the envelope format', async () => {
     const settings = { address: vault.url, token: VAULT_TOKEN, namespace: 'team/a' };
     const envelopes = await open('vault', {
       kms: idOf('vault', 1),
@@ -509,7 +509,7 @@ describe('Vault', () => {
     );
   });
 
-  test('that is sealed, or refuses the token, the key or its version, counts as unavailable', async () => {
+  test('counts as unavailable if it is sealed, or rejects the token, the key or its version', async () => {
     const envelopes = await open('vault');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     vault.sealed = true;

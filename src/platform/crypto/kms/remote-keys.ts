@@ -1,4 +1,4 @@
-import { OutboundClient } from '../../outbound/client.ts';
+import { OutboundClient, type Traffic } from '../../outbound/client.ts';
 import { DEK_BYTES, EnvelopeError, type EnvelopeContext } from '../envelope.ts';
 import type { KeyProvider } from '../key-provider.ts';
 import { awsKms } from './aws.ts';
@@ -16,10 +16,12 @@ export type RemoteSettings = {
   gcpEndpoint?: string | undefined;
   gcpCredentialsFile?: string | undefined;
   vault?: VaultSettings | undefined;
+  /** Counts the requests. */
+  onEnd?: ((traffic: Traffic) => void) | undefined;
 };
 
 const NOT_GIVEN_BACK =
-  'the key-management service does not give back the data key that it has wrapped';
+  'the key-management service does not return the data key that it has wrapped';
 
 /** The maximum size of a wrapped data key: that of AWS, whose ciphertexts are the longest. */
 const MAX_WRAPPED_BYTES = 6144;
@@ -50,7 +52,9 @@ class RemoteKey implements KeyProvider {
     return inTime(async (signal) => {
       const wrapped = await this.#kms.encrypt(bound, dek, signal);
       if (wrapped.length > MAX_WRAPPED_BYTES)
-        throw new KmsError('the key-management service answered with too long a ciphertext');
+        throw new KmsError(
+          'the key-management service answered with a ciphertext that is too long',
+        );
       // A data key that the service does not return now is lost, because it exists nowhere else.
       const given = await this.#kms.decrypt(bound, wrapped, signal).catch((error: unknown) => {
         throw error instanceof EnvelopeError ? new KmsError(NOT_GIVEN_BACK) : error;
@@ -68,7 +72,7 @@ class RemoteKey implements KeyProvider {
     const dek = await inTime((signal) => this.#kms.decrypt(bound, wrapped, signal));
     if (dek.length === DEK_BYTES) return dek;
     dek.fill(0);
-    throw new KmsError('the key-management service answered with something that is no data key');
+    throw new KmsError('the key-management service answered with an invalid data key');
   }
 }
 
@@ -113,7 +117,10 @@ export async function openRemoteKeys(
     namesOf('gcp').length > 0 && settings.gcpCredentialsFile === undefined
       ? [METADATA_ADDRESS]
       : [];
-  const client = new OutboundClient({ allow: [...settings.allow, ...metadata] });
+  const client = new OutboundClient({
+    allow: [...settings.allow, ...metadata],
+    onEnd: settings.onEnd,
+  });
   const services: Partial<Record<ExternalKms, RemoteKms>> = {};
   const awsNames = namesOf('aws');
   if (awsNames.length > 0) services.aws = await awsKms(client, awsNames, settings.awsEndpoint);

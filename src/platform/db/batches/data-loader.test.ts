@@ -11,7 +11,7 @@ test('runs one query for all waiting callers, with each key once', async () => {
   expect(queries).toEqual([['a', 'b']]);
 });
 
-test('never returns data that was read before the request', async () => {
+test('does not return data that was read before the request', async () => {
   let value = 1;
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

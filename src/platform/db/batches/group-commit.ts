@@ -40,7 +40,7 @@ type Waiting<T> = {
  * instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database systems",
  * 1984). Items that arrive during a transaction form the next one. Items are independent. If one fails or waits for a
  * lock, all items of its transaction are written again, each alone, so that it delays no other. A writer that knows
- * which items would wait leaves them, by key: one transaction at a time waits for each key.
+ * which items would wait returns them with a key. Later transactions write them, one at a time for each key.
  */
 export class GroupCommit<T> {
   readonly #db: Database;

@@ -24,7 +24,7 @@ export class Buckets {
   readonly #options: BucketsOptions;
   readonly #servers = new Map<string, Server>();
   readonly #forParts = new Map<Server, Server>();
-  /** By schema and epoch. A session with a database of an earlier epoch is rejected. */
+  /** Databases by schema and epoch. A session of an earlier epoch is rejected. */
   readonly #databases = new Map<string, Database>();
 
   constructor(options: BucketsOptions, placement = new Placement(), history = new History()) {
@@ -84,7 +84,8 @@ export class Buckets {
   /** The bucket with this name. Reads the placement again if the name is unknown to this process. */
   async bucket(name: string): Promise<Database> {
     if (this.placement.serverOf(name) === undefined) await this.placement.refresh(this.shared.read);
-    if (this.placement.serverOf(name) === undefined) throw new Error(`there is no bucket ${name}`);
+    if (this.placement.serverOf(name) === undefined)
+      throw new Error(`bucket ${name} does not exist`);
     return this.#database(name);
   }
 

@@ -28,7 +28,7 @@ test('a move is retried when Citus is still cleaning up after the last one', asy
   expect(moves).toEqual(Array.from({ length: 3 }, () => ['bucket_001', '127.0.0.1', 9701]));
 });
 
-test('a move that fails for another reason is not retried', async () => {
+test('does not retry a move that fails for another reason', async () => {
   const { client, moves } = coordinator(['disk full']);
   await expect(moveSchema(client, 'bucket_001', NODE)).rejects.toThrow('disk full');
   expect(moves).toHaveLength(1);

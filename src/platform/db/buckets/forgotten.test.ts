@@ -1,6 +1,6 @@
 /** Checks that a process forgets what no revision guards, together with the connection on which it is notified. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { LISTENING } from '../session/listener.ts';
 import { within } from '../../../../test/support/within.ts';
@@ -8,14 +8,10 @@ import { within } from '../../../../test/support/within.ts';
 /** Less than a minute: after that, a process stores its state again. */
 const SOON = { timeout: within(20_000) };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    rateLimitStore: 'postgres',
-    rateLimits: { lists: { points: 2, windowSeconds: 3600 } },
-  });
+const app = testApp({
+  rateLimitStore: 'postgres',
+  rateLimits: { lists: { points: 2, windowSeconds: 3600 } },
 });
-afterAll(() => app.stop());
 
 /** Ends the connections on which the process is notified, as the restart of a server does. */
 async function interrupt(): Promise<void> {
@@ -29,7 +25,7 @@ async function interrupt(): Promise<void> {
   }
 }
 
-test('a rate limit that the database has forgotten is not remembered', async () => {
+test('a rate limit that the database has forgotten is also forgotten by the process', async () => {
   const { key } = await app.org();
   const ask = async () => (await app.call('GET', '/api/v1/fraud/lists', { key })).status;
   expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
@@ -54,7 +50,7 @@ test('the lists of a version that the database has lost are stored again', async
   await expect.poll(named, SOON).toEqual([]);
 });
 
-test('the use of a key that the database has lost is noted again', async () => {
+test('records the use of a key again if the database has lost it', async () => {
   const { id } = await app.org();
   const { id: keyId, key } = await app.key(id, ['fraud:screen']);
   const use = () => app.call('GET', '/api/v1/fraud/screenings', { key });

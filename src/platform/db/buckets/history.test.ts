@@ -10,7 +10,7 @@ describe('the history of a server', () => {
     return { history, told, drops: () => drops };
   }
 
-  test('is reported as lost once for all copies from before, and again for the next loss', () => {
+  test('is reported as lost once for all earlier copies, and again for the next loss', () => {
     const { history, told, drops } = watched();
     const before = performance.now();
     for (let i = 0; i < 3; i += 1) history.lost('home', before);

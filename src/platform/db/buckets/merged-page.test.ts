@@ -26,7 +26,7 @@ function bucketsOf(...ids: string[][]) {
   return { page, reads: () => reads };
 }
 
-test('a page over several buckets is read in parts, never row by row', async () => {
+test('reads a page over several buckets in parts, not row by row', async () => {
   const numbers = Array.from({ length: 100 }, (_, i) => String(i).padStart(3, '0'));
   const { page, reads } = bucketsOf(
     numbers.filter((_, i) => i % 2 === 0),

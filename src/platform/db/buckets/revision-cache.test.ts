@@ -36,12 +36,12 @@ test('loads of one key run one after the other, and each serves all who asked be
   expect(loads).toEqual([undefined, 1]);
 });
 
-describe('a copy of another version than the one read', () => {
+describe('a copy of a version other than the one read', () => {
   test.each([
     ['a newer one', copyOf(2)],
     ['one with another stamp', copyOf(1, 'lost')],
     ['an older one', copyOf(0)],
-  ])('is not used, be it %s', async (_, old) => {
+  ])('is not used if it is %s', async (_, old) => {
     const copies = cache();
     copies.keep('a', old, now());
     const opened = await copies.open('a', copyOf(1), now(), async (known) => {
@@ -52,7 +52,7 @@ describe('a copy of another version than the one read', () => {
     expect(copies.get('a')).toBe(opened);
   });
 
-  test('is used if it was loaded after the read began: it is as new', async () => {
+  test('is used if it was loaded after the read began', async () => {
     const copies = cache();
     const askedMs = now();
     await copies.open('a', copyOf(2), now() + 1, async () => copyOf(2));
@@ -61,7 +61,7 @@ describe('a copy of another version than the one read', () => {
   });
 });
 
-test('a load gets the time when the copy was last known to be current', async () => {
+test('passes to a load the time when the copy was last known to be current', async () => {
   const copies = cache();
   copies.keep('a', copyOf(1), 10);
   expect(copies.current('a', copyOf(1), 20)).toMatchObject(copyOf(1));
@@ -73,7 +73,7 @@ test('a load gets the time when the copy was last known to be current', async ()
   expect(asOfMs).toBe(20);
 });
 
-test('a failed load fails for all who wait for it, and the next request loads again', async () => {
+test('a failed load fails for all callers that wait for it, and the next request loads again', async () => {
   const copies = cache();
   let loads = 0;
   const open = () =>
@@ -87,7 +87,7 @@ test('a failed load fails for all who wait for it, and the next request loads ag
   expect([(await open()).revision, loads]).toEqual([1, 2]);
 });
 
-test('the copies not used for longest are dropped when all take too much memory, but never those that stay', async () => {
+test('drops the least recently used copies when memory is full, but never permanent ones', async () => {
   const copies = cache(30);
   copies.keep('global', { ...copyOf(1), bytes: 5, stays: true }, 0);
   for (const key of ['a', 'b']) copies.keep(key, copyOf(1), 0);

@@ -67,11 +67,11 @@ export class RevisionCache<V extends Version> {
    * Returns the copy of a version, or of a slightly later state of the database. Loads of one key run one after the
    * other.
    * @param asked the version read from the database
-   * @param askedMs monotonic time before that read: a copy whose load began later is as new, even if it has another
-   * version
+   * @param askedMs monotonic time before that read: a copy whose load began later is as new, even if its version
+   * differs
    * @param load makes a copy of the current state, from the existing copy or from nothing; `asOfMs` is the time when
-   * that one was last known to be current
-   * @throws the error of `load`, to all who wait for it
+   * the existing copy was last known to be current
+   * @throws the error of `load`, to all waiting callers
    */
   async open(
     key: string,
@@ -100,8 +100,8 @@ export class RevisionCache<V extends Version> {
   }
 
   /**
-   * Marks a copy as used last, with its current memory.
-   * @param asOfMs monotonic time at which, or after which, the database had its state
+   * Marks a copy as used last, with its current memory. @param asOfMs monotonic time at or after which the database had
+   * this state
    */
   keep(key: string, value: V, asOfMs: number): V {
     this.delete(key);

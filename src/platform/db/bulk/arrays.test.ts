@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../../test/support/database.ts';
-import { arrayText } from './arrays.ts';
-import { Database } from '../database.ts';
+import { openPool } from '../../../../test/support/database.ts';
+import { anyIn, arrayText } from './arrays.ts';
+import type { Database } from '../database.ts';
 import { anyCharacter } from '../../../../test/support/any-character.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = new Database({
-    connection: { connectionString: await cloneDatabase() },
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-    onIdleError: () => {},
-  });
+  db = await openPool(2);
 });
 afterAll(() => db.close());
 
@@ -47,4 +42,22 @@ test('numbers, booleans and times keep their values', async () => {
     booleans: [true, false],
     times: [time, null],
   });
+});
+
+test('PostgreSQL keeps one plan for any number of texts', async () => {
+  const { sql: statement } =
+    sql`SELECT id FROM screening_lists WHERE org_id = ${anyIn(sql.val(''))}`.compile(db.read);
+  const client = await db.pool.connect();
+  try {
+    await client.query(`PREPARE lists AS ${statement}`);
+    // PostgreSQL plans each of the first five calls, and then compares their cost with that of one plan for all.
+    for (let call = 0; call < 8; call += 1)
+      await client.query(`EXECUTE lists('${arrayText(['org_1', 'org_2'].slice(call % 2))}')`);
+    const { rows } = await client.query(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'lists'",
+    );
+    expect(rows).toEqual([{ kept: 3 }]);
+  } finally {
+    client.release(true);
+  }
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { cloneDatabase } from '../../../../test/support/database.ts';
-import { Database } from '../database.ts';
+import { openPool } from '../../../../test/support/database.ts';
+import type { Database } from '../database.ts';
 import { compiled, type Given } from './compiled.ts';
 import { givenRows } from './rows.ts';
 
@@ -10,12 +10,7 @@ type Input = { rows: Row[]; least: number };
 
 let db: Database;
 beforeAll(async () => {
-  db = new Database({
-    connection: { connectionString: await cloneDatabase() },
-    poolSize: 1,
-    statementTimeoutMs: 10_000,
-    onIdleError: () => {},
-  });
+  db = await openPool(1);
 });
 afterAll(() => db.close());
 

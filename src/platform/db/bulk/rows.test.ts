@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../../test/support/database.ts';
-import { Database } from '../database.ts';
+import { openPool } from '../../../../test/support/database.ts';
+import type { Database } from '../database.ts';
 import { rowsOf } from './rows.ts';
 import { anyCharacter } from '../../../../test/support/any-character.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = new Database({
-    connection: { connectionString: await cloneDatabase() },
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-    onIdleError: () => {},
-  });
+  db = await openPool(2);
 });
 afterAll(() => db.close());
 

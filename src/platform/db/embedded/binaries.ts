@@ -114,9 +114,9 @@ async function usableBy(binaries: Binaries, account: Account): Promise<boolean> 
 }
 
 /**
- * The same programs where `account` can reach them: in place, or else one copy per version in the folder from
- * `findBase`. The copy gets its final name only when it is complete and durable. So a partial copy is never used, and
- * two processes may copy concurrently.
+ * Returns the programs at a place where `account` can read them: where they are, or else in a copy for each version in
+ * the folder that `findBase` returns. The copy gets its final name only when it is complete and durable. So a partial
+ * copy is never used, and two processes may copy concurrently.
  */
 export async function binariesFor(
   account: Account,

@@ -96,7 +96,7 @@ describe.skipIf(!isRoot)(`the database as root${SKIPPED}`, () => {
     expect(await binariesFor(account, hidden, find, () => {})).toEqual(copies[0]);
   });
 
-  test('is run by an ordinary user as that user, in the data folder', async (context) => {
+  test('is run by an ordinary user under that account, in the data folder', async (context) => {
     const { uid, gid } = unprivilegedAccount(undefined);
     const here = fileURLToPath(import.meta.url);
     if (

@@ -193,7 +193,7 @@ function start(server: Server): Launch {
 
 /** Decides whether to retry after a server that was started here has ended. */
 async function reactToEnd(server: Server, launch: Launch, mayChangePort: boolean): Promise<void> {
-  // Ended normally or by a signal: another process stopped it, or it was killed.
+  // Ended normally or by a signal: another process stopped the server, or it was killed.
   if (launch.ended?.code === 0 || launch.ended?.code === null) return;
   const tail = await logTail(server.place.logFile, launch.logFrom);
   if (TRANSIENT.test(tail)) return;

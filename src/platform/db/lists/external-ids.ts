@@ -3,21 +3,45 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
-/**
- * The text of a column in NFC, or null. Indexes use this expression. For texts that are already in NFC, nearly all, it
- * only checks them.
- */
+/** The text of a column in NFC, or null. For texts that are already in NFC, nearly all, it only checks them. */
 export function inOneForm(column: string): RawBuilder<string> {
   const text = sql.ref(column);
   return sql<string>`(CASE WHEN ${text} IS NFC NORMALIZED THEN ${text} ELSE normalize(${text}, NFC) END)`;
 }
 
+/** A caller's own id in NFC, as all ids in queries, and the column that must have it. */
+export type ExternalId = { column: string; orgId: string; id: string | RawBuilder<string> };
+
+/** Returns the condition that a column has an id, if there is one. */
+export function sameAs(
+  column: string,
+  orgId: string,
+  id: string | undefined,
+): ExternalId | undefined {
+  return id === undefined ? undefined : { column, orgId, id };
+}
+
+/** Selects the other spellings of an id that rows of the organization have. */
+function spellingsOf({ orgId, id }: ExternalId): RawBuilder<unknown> {
+  return sql`SELECT spelling FROM external_id_spellings WHERE org_id = ${orgId} AND nfc = ${id}`;
+}
+
+/** True if a column has the id, in any stored spelling. For rows that keep the text as it was written. */
+export function hasExternalId(same: ExternalId): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(same.column)} = ANY (ARRAY(${spellingsOf(same)}) || ${same.id}::text)`;
+}
+
 /**
- * True if a column has the id, in any stored form. For rows that keep the text as it was written; other rows, and all
- * ids in queries, are in NFC.
+ * The same as two conditions, for lists: an index has the rows of the first one, nearly all, in the order of the list.
+ * The second one reads no row if the id has no other spelling.
  */
-export function hasExternalId(column: string, id: string): RawBuilder<boolean> {
-  return sql<boolean>`${inOneForm(column)} = ${id}`;
+export function spelledInNfcOrNot(same: ExternalId): RawBuilder<boolean>[] {
+  const column = sql.ref(same.column);
+  const others = spellingsOf(same);
+  return [
+    sql<boolean>`${column} = ${same.id}`,
+    sql<boolean>`(EXISTS (${others}) AND ${column} = ANY (ARRAY(${others})))`,
+  ];
 }
 
 /** True if a text is not in NFC. */

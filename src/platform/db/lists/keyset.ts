@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { firstIdAt } from '../../ids.ts';
 import type { Queryable } from '../database.ts';
+import { spelledInNfcOrNot, type ExternalId } from './external-ids.ts';
 
 /** Lists count up to this many rows; a longer list reports "at least" this number. */
 const COUNTED_ROWS = 10_000;
@@ -17,7 +18,7 @@ export type Page = {
 /** A column of a list's order. All columns of an order together are unique in the list. */
 type SortKey = {
   column: string;
-  type: 'text' | 'timestamptz' | 'bigint' | 'date';
+  type: 'text' | 'timestamptz' | 'bigint' | 'date' | 'float8';
   descending?: boolean;
 };
 export type Order = readonly SortKey[];
@@ -76,7 +77,7 @@ export function isAfter(
 }
 
 /** The longest time between a row's timestamp and its id within a transaction, in either direction. */
-const SLACK_MS = 60_000;
+export const SLACK_MS = 60_000;
 
 /** Times from a caller. */
 export type Range = { from?: Date; to?: Date };
@@ -111,38 +112,62 @@ export function totalOf(counted: number): Total {
   return { total: Math.min(counted, COUNTED_ROWS), totalIsExact: counted <= COUNTED_ROWS };
 }
 
+/** Counts the rows of a query up to a maximum, and reads no further. */
+export async function countUpTo(
+  db: Queryable,
+  query: RawBuilder<unknown>,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (${query} LIMIT ${most}) AS counted`.execute(db);
+  return rows[0]!.total;
+}
+
 /** The row count of a query; it reads no further than lists count. */
 export async function countListed(db: Queryable, query: RawBuilder<unknown>): Promise<Total> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM (${query} LIMIT ${COUNTED_ROWS + 1}) AS counted`.execute(db);
-  return totalOf(rows[0]!.total);
+  return totalOf(await countUpTo(db, query, COUNTED_ROWS + 1));
+}
+
+/** The rows with an external id, from the query for those in NFC and the one for those in other spellings. */
+function unionOf(
+  same: ExternalId,
+  rowsOf: (part: RawBuilder<boolean>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql.join(spelledInNfcOrNot(same).map(rowsOf), sql` UNION ALL `);
 }
 
 /**
  * A page of a list, and the total. The page reads one extra row, from an index in this order if there is one.
- * @param query the rows as shown, and either a query without a select list to count or a stored total
+ * @param query the rows as shown, and either a query without a select list to count or a stored total; `same` limits
+ *   both to the rows with an external id
  */
 export async function selectPage<D, T extends keyof D, Row, C, S extends keyof C>(
   db: Queryable,
   query: {
     shown: SelectQueryBuilder<D, T, Row>;
     counted: SelectQueryBuilder<C, S, object> | number;
+    same?: ExternalId | undefined;
   },
   order: Order,
   page: Page,
 ): Promise<Listed<Row>> {
-  const read = await query.shown
+  const { counted, same } = query;
+  const limit = page.limit + 1;
+  const shown = query.shown
     .select(placeOf(order).as('place'))
     .where(isAfter(order, page.after))
-    .orderBy(orderBy(order))
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
-  const rows = read as unknown as (Row & { place: Place })[];
-  const { counted } = query;
-  const total =
-    typeof counted === 'number'
-      ? totalOf(counted)
-      : await countListed(db, sql`${counted.select(sql.lit(1).as('one'))}`);
+    .orderBy(orderBy(order));
+  const read = same
+    ? await sql`
+        SELECT * FROM (${unionOf(same, (part) => sql`${shown.where(part).limit(limit + page.offset)}`)}) AS found
+        ORDER BY ${orderBy(order)} LIMIT ${limit} OFFSET ${page.offset}`.execute(db)
+    : { rows: await shown.limit(limit).offset(page.offset).execute() };
+  const rows = read.rows as unknown as (Row & { place: Place })[];
+  if (typeof counted === 'number') return { ...cutPage(rows, page), ...totalOf(counted) };
+  const all = counted.select(sql.lit(1).as('one'));
+  const total = await countListed(
+    db,
+    same ? unionOf(same, (part) => sql`${all.where(part)}`) : sql`${all}`,
+  );
   return { ...cutPage(rows, page), ...total };
 }

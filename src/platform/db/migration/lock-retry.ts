@@ -75,7 +75,7 @@ class Deadline {
     await this.#looking;
   }
 
-  /** Resolves when its connection is closed as well. */
+  /** Resolves when its connection is also closed. */
   async close(): Promise<void> {
     await this.lift();
     await this.#watched;

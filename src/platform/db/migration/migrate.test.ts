@@ -7,8 +7,10 @@ import {
   cloneDatabase,
   emptyDatabase as createDatabase,
 } from '../../../../test/support/database.ts';
-import { migrate } from './migrate.ts';
-import { SchemaMismatch, type Migration } from './migrations.ts';
+import { TABLES } from '../../../modules/declared.ts';
+import type { Tables } from '../tables.ts';
+import { migrate, migrateFor } from './migrate.ts';
+import { loadMigrations, SchemaMismatch, type Migration } from './migrations.ts';
 import { MigrationBlocked } from './lock-retry.ts';
 import { assertMigrated } from './state.ts';
 
@@ -110,7 +112,7 @@ describe('migrate', () => {
     ).toEqual([2]);
   });
 
-  test('does not make others queue behind a lock that it cannot get, and applies once it can', async () => {
+  test('does not make others wait behind a lock that it cannot get, and runs once it can', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
@@ -129,7 +131,7 @@ describe('migrate', () => {
     expect((await migrated).map(({ version }) => version)).toEqual([2]);
   });
 
-  test('reports what to look for when a lock is never free, and has changed nothing', async () => {
+  test('changes nothing if a lock is never free, and reports what to look for', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
@@ -146,7 +148,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
   });
 
-  test('does not make others queue behind locks that it gets one by one, each in time but together too late', async () => {
+  test('does not make others wait behind several locks that together take too long', async () => {
     const connection = await emptyDatabase();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const made = migration(1, names.map((name) => `CREATE TABLE ${name} (x int)`).join(';'));
@@ -234,6 +236,63 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
+  test('a version works on a newer schema if every migration that it does not know needs no more than it has', async () => {
+    const connection = await emptyDatabase();
+    const expands = { ...migration(3, 'ALTER TABLE one ADD COLUMN y int'), needs: 2 };
+    await migrate(connection, { migrations: [one, two, expands] });
+    expect(await migrate(connection, { migrations: [one, two] })).toEqual([]);
+    await expect(migrate(connection, { migrations: [one] })).rejects.toThrow(
+      /migration 2 \(step_2\).*newer version/,
+    );
+    const contracts = migration(4, 'ALTER TABLE two DROP COLUMN x');
+    await migrate(connection, { migrations: [one, two, expands, contracts] });
+    await expect(migrate(connection, { migrations: [one, two] })).rejects.toThrow(
+      /migration 4 \(step_4\).*newer version/,
+    );
+  });
+
+  test('reports the pending migrations of every schema before it runs the first one', async () => {
+    const ofShared = migration(2, '-- shared\nCREATE TABLE two (x int)');
+    const told: number[][] = [];
+    await migrate(await emptyDatabase(), {
+      migrations: [one, ofShared],
+      onPending: async (pending) => void told.push(pending.map(({ version }) => version)),
+    });
+    expect(told).toEqual([[1, 2]]);
+  });
+
+  test('adds the column of what migrations need to a table of an older version', async () => {
+    const connection = await emptyDatabase();
+    await migrate(connection, { migrations: [one] });
+    await onServer(connection.connectionString, 'ALTER TABLE schema_migrations DROP COLUMN needs');
+    expect(await migrate(connection, { migrations: [one] })).toEqual([]);
+    await migrate(connection, { migrations: [one, { ...two, needs: 1 }] });
+    const { rows } = await onServer(
+      connection.connectionString,
+      'SELECT version, needs FROM schema_migrations ORDER BY 1',
+    );
+    expect(rows).toEqual([
+      { version: 1, needs: null },
+      { version: 2, needs: 1 },
+    ]);
+  });
+
+  test('keeps the rights that a newer version has granted', async () => {
+    const url = await cloneDatabase();
+    const [connection, user] = [{ connectionString: asOwner(url) }, new URL(url).username];
+    const known = await loadMigrations();
+    const newer = { ...migration(9999, 'CREATE TABLE later (x int)'), needs: known.length };
+    const grants: Tables = { ...TABLES, later: { service: ['SELECT'] } };
+    await migrateFor(connection, { user }, grants, { migrations: [...known, newer] });
+    expect((await migrateFor(connection, { user }, TABLES)).roles.service).toBe(user);
+    const { rows } = await onServer(
+      connection.connectionString,
+      `SELECT has_table_privilege('${user}', 'later', 'SELECT') AS reads,
+         has_table_privilege('${user}', 'later', 'INSERT') AS writes`,
+    );
+    expect(rows).toEqual([{ reads: true, writes: false }]);
+  });
+
   test('rejects a migration that was edited after it had been applied', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
@@ -247,7 +306,7 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1]);
   });
 
-  test('frees its lock when the migrating process dies, so that another can continue', async () => {
+  test('releases its lock when the migrating process dies, so that another can continue', async () => {
     const connection = await emptyDatabase();
     const stuck = migrate(connection, { migrations: [migration(1, 'SELECT pg_sleep(60)')] }).catch(
       (reason: Error) => reason,

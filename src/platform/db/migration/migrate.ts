@@ -9,11 +9,12 @@ import {
   concurrentStatements,
   loadMigrations,
   missingOf,
+  newestOf,
   OF_SHARED,
   type Migration,
 } from './migrations.ts';
 import { statementsOf } from './statements.ts';
-import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
+import { ensureLogin, grantRoles, rolesOf, type Roles } from '../roles.ts';
 import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 import type { Tables } from '../tables.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
@@ -49,10 +50,21 @@ async function enterSchema(client: pg.Client, schema: string): Promise<void> {
   await client.query(`SET search_path = ${quoted(rows[0]?.name ?? schema)}`);
 }
 
-async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
+/** Returns true if the table of migrations has the column that older versions did not create. */
+async function hasNeeds(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs'`,
+  );
+  return rowCount === 1;
+}
+
+async function record(
+  client: pg.Client,
+  { version, name, checksum, needs }: Migration,
+): Promise<void> {
   await client.query(
-    'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
-    [version, name, checksum],
+    'INSERT INTO schema_migrations (version, name, checksum, needs) VALUES ($1, $2, $3, $4)',
+    [version, name, checksum, needs ?? null],
   );
 }
 
@@ -137,20 +149,26 @@ async function applyPending(
   connection: ConnectionSettings,
   schema: string,
   known: Migration[],
+  newest: number,
   retry: LockRetry,
-  onPending: () => Promise<void>,
-): Promise<Migration[]> {
+  onPending: (pending: Migration[]) => Promise<void>,
+): Promise<{ pending: Migration[]; isNewer: boolean }> {
   await enterSchema(client, schema);
-  const pending = missingOf(await readApplied(client), known);
-  if (pending.length > 0) await onPending();
+  const before = await readApplied(client);
+  const pending = missingOf(before, known, newest);
+  const isNewer = before.length > known.length - pending.length;
+  if (pending.length > 0) await onPending(pending);
   // Not even with IF NOT EXISTS, which requires the right to create tables.
   if (pending.length === known.length)
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,
       name text NOT NULL,
       checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      needs integer
     )`);
+  if (pending.length > 0 && !(await hasNeeds(client)))
+    await client.query('ALTER TABLE schema_migrations ADD COLUMN needs integer');
   for (const migration of pending)
     try {
       // The migration before may have moved the tables.
@@ -166,7 +184,7 @@ async function applyPending(
         cause: error,
       });
     }
-  return pending;
+  return { pending, isNewer };
 }
 
 export type MigrateOptions = {
@@ -178,23 +196,32 @@ export type MigrateOptions = {
   bucket?: string;
   /** False for a server with buckets only: then only existing buckets are migrated. */
   isHome?: boolean;
-  /** Called before the first pending migration. */
-  onPending?: () => Promise<void>;
+  /** Called once, before the first migration is applied, with the pending migrations of every schema. */
+  onPending?: (pending: Migration[]) => Promise<void>;
 };
+
+/** Applied migrations, once for each schema, and whether a schema has others that this code does not know. */
+type Migrated = { applied: Migration[]; isNewer: boolean };
 
 async function migrateServer(
   client: pg.Client,
   connection: ConnectionSettings,
   { migrations, retry = LOCK_RETRY, bucket, isHome = true, onPending }: MigrateOptions,
-): Promise<Migration[]> {
+): Promise<Migrated> {
   const known = migrations ?? (await loadMigrations());
+  const newest = newestOf(known);
   await takeTurn(client);
   await allowTriggers(client);
   let told: Promise<void> | undefined;
-  const tell = (): Promise<void> => (told ??= onPending?.() ?? Promise.resolve());
-  const apply = (schema: string, isShared: boolean): Promise<Migration[]> => {
+  const tell = ([first]: Migration[]): Promise<void> =>
+    (told ??=
+      onPending?.(known.filter(({ version }) => version >= first!.version)) ?? Promise.resolve());
+  const all: Migrated = { applied: [], isNewer: false };
+  const apply = async (schema: string, isShared: boolean): Promise<void> => {
     const own = known.filter(({ sql }) => OF_SHARED.test(sql) === isShared);
-    return applyPending(client, connection, schema, own, retry, tell);
+    const found = await applyPending(client, connection, schema, own, newest, retry, tell);
+    all.applied.push(...found.pending);
+    all.isNewer ||= found.isNewer;
   };
   const buckets = new Set(await bucketsOn(client));
   // Later the first bucket may be on another server.
@@ -202,28 +229,31 @@ async function migrateServer(
   if (bucket !== undefined) buckets.add(bucket);
   // Migrations of the first bucket move tables to the shared schema.
   for (const schema of isHome ? [...buckets, SHARED] : buckets) await ensureSchema(client, schema);
-  const applied: Migration[] = [];
-  for (const name of [...buckets].toSorted()) applied.push(...(await apply(name, false)));
-  if (isHome) applied.push(...(await apply(SHARED, true)));
-  return applied;
+  for (const name of [...buckets].toSorted()) await apply(name, false);
+  if (isHome) await apply(SHARED, true);
+  return all;
 }
 
 /**
  * Migrates the schemas of one server statement by statement. Each migration has its own transaction, unless it builds
  * indexes concurrently. An advisory lock lets one of several processes migrate while the others wait.
  * @returns the migrations that this call applied, once for each schema
- * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked;
+ * @throws SchemaMismatch when the database is too new for the code or an applied file was edited; MigrationBlocked;
  * MigrationRefused
  */
 export async function migrate(
   connection: ConnectionSettings,
   options: MigrateOptions = {},
 ): Promise<Migration[]> {
-  return withClient(connection, (client) => migrateServer(client, connection, options));
+  return withClient(
+    connection,
+    async (client) => (await migrateServer(client, connection, options)).applied,
+  );
 }
 
 /**
- * Migrates, and then gives the service's role exactly the rights that it needs (`roles.ts`).
+ * Migrates, and then gives the service's role exactly the rights that it needs (`roles.ts`). A newer schema keeps the
+ * rights that the newer version has granted.
  * @param connection of the owner of the schemas
  * @param service the role, created with the password if there is one
  * @param tables those of the modules
@@ -235,8 +265,9 @@ export async function migrateFor(
   options: MigrateOptions = {},
 ): Promise<{ applied: Migration[]; roles: Roles }> {
   return withClient(connection, async (client) => {
-    const applied = await migrateServer(client, connection, options);
+    const { applied, isNewer } = await migrateServer(client, connection, options);
     const grant = async (): Promise<Roles> => {
+      if (isNewer) return rolesOf(client, service.user);
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
       return grantRoles(client, service.user, tables);
     };

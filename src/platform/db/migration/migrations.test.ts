@@ -10,6 +10,14 @@ describe('loadMigrations', () => {
     expect(found).toEqual(found.map((_, index) => index + 1));
   });
 
+  test('reads which versions a migration leaves working', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
+    await writeFile(join(folder, '0001_first.sql'), '-- shared\n-- needs 0001\nSELECT 1');
+    await writeFile(join(folder, '0002_second.sql'), 'SELECT 1');
+    expect((await loadMigrations(folder)).map(({ needs }) => needs)).toEqual([1, undefined]);
+    await rm(folder, { recursive: true });
+  });
+
   test('rejects a file that is not named NNNN_name.sql', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
     await writeFile(join(folder, 'first.sql'), 'SELECT 1');

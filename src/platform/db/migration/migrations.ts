@@ -6,7 +6,17 @@ import { statementsOf } from './statements.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations');
 
-export type Migration = { version: number; name: string; sql: string; checksum: string };
+export type Migration = {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+  /** Versions of Oriki that have this migration also work on the schema that this one makes; undefined: none does. */
+  needs?: number;
+};
+
+/** A comment line of a migration that older versions can work with: `-- needs 0160`. */
+const NEEDS = /^-- needs (\d{4})$/m;
 
 /** The first line of a migration for the shared tables; all others apply to each bucket. */
 export const OF_SHARED = /^-- shared\n/;
@@ -31,26 +41,55 @@ export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migr
       if (!match) throw new Error(`migrations/${file} is not named NNNN_name.sql`);
       const sql = await readFile(join(dir, file), 'utf8');
       const checksum = createHash('sha256').update(sql).digest('hex');
-      return { version: Number(match[1]), name: match[2]!, sql, checksum };
+      const [, needs] = NEEDS.exec(sql) ?? [];
+      return {
+        version: Number(match[1]),
+        name: match[2]!,
+        sql,
+        checksum,
+        ...(needs !== undefined && { needs: Number(needs) }),
+      };
     }),
   );
 }
 
 /** A row of schema_migrations. */
-export type Applied = { version: number; name: string; checksum: string };
+export type Applied = { version: number; name: string; checksum: string; needs: number | null };
+
+/** Returns the newest migration of this version, for `tooNew`. */
+export function newestOf(all: readonly Migration[]): number {
+  return Math.max(0, ...all.map(({ version }) => version));
+}
 
 /**
- * The migrations that a schema lacks.
- * @throws SchemaMismatch when it has other migrations
+ * Returns why a version cannot work on a schema with this migration, which it does not know; undefined if it can.
+ * @param newest the version's newest migration
  */
-export function missingOf(applied: Applied[], known: Migration[]): Migration[] {
+export function tooNew(
+  { version, name, needs }: Omit<Applied, 'checksum'>,
+  newest: number,
+): string | undefined {
+  if (needs !== null && needs <= newest) return undefined;
+  return (
+    `the database has migration ${version} (${name}), which this version of Oriki does not ` +
+    'know: it was migrated by a newer version. Start that version, or restore a backup.'
+  );
+}
+
+/**
+ * The migrations that a schema lacks. It may have newer ones that this version can work with.
+ * @param known those for the schema
+ * @param newest the newest migration of this version, for whichever schema
+ * @throws SchemaMismatch when it has others
+ */
+export function missingOf(applied: Applied[], known: Migration[], newest: number): Migration[] {
   for (const row of applied) {
     const match = known.find((migration) => migration.version === row.version);
-    if (!match)
-      throw new SchemaMismatch(
-        `the database has migration ${row.version} (${row.name}), which this version of Oriki does not ` +
-          'know: it was migrated by a newer version. Start that version, or restore a backup.',
-      );
+    if (!match) {
+      const reason = tooNew(row, newest);
+      if (reason !== undefined) throw new SchemaMismatch(reason);
+      continue;
+    }
     if (match.checksum !== row.checksum)
       throw new SchemaMismatch(
         `migration ${row.version} (${row.name}) was changed after it had been applied to this database`,

@@ -1,14 +1,16 @@
 /** Reads the state of a server's schemas, and their users. */
+import { sql as query } from 'kysely';
 import type pg from 'pg';
 import { HOME } from '../buckets/placement.ts';
 import { withClient } from '../client.ts';
-import type { ConnectionSettings } from '../database.ts';
+import type { ConnectionSettings, Queryable } from '../database.ts';
 import { roleFacts, type RoleFacts } from '../roles.ts';
 import { A_BUCKET, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 import { LISTENING } from '../session/listener.ts';
 import {
   loadMigrations,
   missingOf,
+  newestOf,
   OF_SHARED,
   SchemaMismatch,
   type Applied,
@@ -22,12 +24,24 @@ export async function isThere(client: pg.Client, table: string): Promise<boolean
   return rows[0]!.yes;
 }
 
-/** The migrations of the session's schema. */
+/** The migrations of the session's schema. A schema of an older version has no column `needs`. */
 export async function readApplied(client: pg.Client): Promise<Applied[]> {
   if (!(await isThere(client, 'schema_migrations'))) return [];
   const { rows } = await client.query<Applied>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+    `SELECT version, name, checksum, (to_jsonb(m) ->> 'needs')::integer AS needs
+     FROM schema_migrations AS m ORDER BY version`,
   );
+  return rows;
+}
+
+/** Reads the migrations of a schema after `newest`. */
+export async function readNewer(
+  db: Queryable,
+  newest: number,
+): Promise<Omit<Applied, 'checksum'>[]> {
+  const { rows } = await query<Omit<Applied, 'checksum'>>`
+    SELECT version, name, (to_jsonb(m) ->> 'needs')::integer AS needs
+    FROM schema_migrations AS m WHERE version > ${newest} ORDER BY version`.execute(db);
   return rows;
 }
 
@@ -76,18 +90,19 @@ async function bucketsAtHome(client: pg.Client): Promise<string[]> {
 /**
  * @param buckets those on a server with buckets only; omit it for the server of the shared tables
  * @returns the role of the connection
- * @throws SchemaMismatch unless the server's schemas match this code exactly
+ * @throws SchemaMismatch unless this code can work on the server's schemas
  */
 export async function assertMigrated(
   connection: ConnectionSettings,
   buckets?: readonly string[],
 ): Promise<RoleFacts> {
   const known = await loadMigrations();
+  const newest = newestOf(known);
   return withClient(connection, async (client) => {
     for (const schema of buckets ?? [...(await bucketsAtHome(client)), SHARED]) {
       await client.query(`SET search_path = ${quoted(schema)}`);
       const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
-      const [first, ...others] = missingOf(await readApplied(client), own);
+      const [first, ...others] = missingOf(await readApplied(client), own, newest);
       if (first)
         throw new SchemaMismatch(
           `the database lacks ${others.length + 1} migration(s), first ${first.version} ` +

@@ -16,6 +16,7 @@ import { copy, COPY_MS, endReplication, hasSchema, type Move } from './copy-buck
 import {
   assertLogical,
   assertMayCopyTo,
+  assertRegions,
   lockTables,
   MoveRefused,
   takeMove,
@@ -119,7 +120,7 @@ export async function moveBucket(
 ): Promise<{ bucket: string; from: string; to: string; lockedMs?: number }> {
   const serverNamed = (name: string): OwnedServer => {
     const found = servers.get(name);
-    if (!found) throw new MoveRefused(`there is no server ${name}: ORIKI_SERVERS does not name it`);
+    if (!found) throw new MoveRefused(`server ${name} is unknown: ORIKI_SERVERS does not name it`);
     return found;
   };
   return withClient(serverNamed(HOME).owner, async (home) => {
@@ -129,7 +130,9 @@ export async function moveBucket(
       [bucket],
     );
     if (!rows[0])
-      throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list shows all buckets`);
+      throw new MoveRefused(
+        `bucket ${bucket} does not exist: oriki buckets list shows all buckets`,
+      );
     const target = serverNamed(to);
     if (rows[0].server === CITUS) return moveOnNodes(home, serverNamed, bucket, to);
     if (target.isNode)
@@ -155,6 +158,7 @@ export async function moveBucket(
         };
         let lockedMs = 0;
         if (await hasSchema(sourceClient, bucket)) {
+          await assertRegions(home, to, 'bucket', bucket);
           await assertLogical(sourceClient, from.name);
           await assertMayCopyTo(targetClient, to);
           await copy(move);

@@ -16,6 +16,7 @@ import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../buckets/placement.ts'
 import { nameOfPart } from '../buckets/two-phase.ts';
 import {
   assertMayCopyTo,
+  assertRegions,
   lockTables,
   movedTables,
   MoveRefused,
@@ -128,7 +129,7 @@ async function assertMayLeaveTo({ client, server, service }: Part): Promise<void
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new MoveRefused(
-      `the owner ${role} may not hand the end of a move to ${service} on the server ${server}: a superuser there must run GRANT ${service} TO ${role}`,
+      `the owner ${role} may not let ${service} end the move on the server ${server}: a superuser there must run GRANT ${service} TO ${role}`,
     );
   }
   await client.query('RESET ROLE');
@@ -197,10 +198,11 @@ export async function moveOrganization(
       [to, orgId],
     );
     const [source, target] = [rows.find(({ own }) => own), rows.find(({ name }) => name === to)];
-    if (!source) throw new MoveRefused('there is no such organization');
+    if (!source) throw new MoveRefused('no organization has this id');
     if (!target)
-      throw new MoveRefused(`there is no bucket ${to}: oriki buckets list shows all buckets`);
+      throw new MoveRefused(`bucket ${to} does not exist: oriki buckets list shows all buckets`);
     if (source === target) throw new MoveRefused(`the organization is already in ${to}`);
+    await assertRegions(home, target.server, 'id', orgId);
     const isOnNode = source.server === CITUS || target.server === CITUS;
     const connect = async <T>(name: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
       // On Citus one transaction of the coordinator changes all nodes, and commits on all or none.

@@ -24,7 +24,7 @@ test('the server that copies a bucket requires the same TLS as the owner of the 
   );
 });
 
-test('a connection in parts keeps the check of the server, or the choice of no TLS', () => {
+test('keeps the server check, or the choice of no TLS, of a connection in parts', () => {
   const owner = { host: 'db', port: 5432, user: 'o', password: "it's", database: 'oriki' };
   expect(conninfo({ owner: { ...owner, ssl: true } })).toBe(
     `${PLAIN} sslmode='verify-full' sslrootcert='system'`,

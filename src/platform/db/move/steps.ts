@@ -21,7 +21,7 @@ export type OwnedServer = {
 export class MoveRefused extends Error {}
 
 /** The key of the advisory lock of moves; docs/locks.md lists all such keys. */
-const MOVING_LOCK = 7_311_020_120;
+export const MOVING_LOCK = 7_311_020_120;
 
 /** The worker ends an interrupted move within seconds. If it takes longer, the worker is not running. */
 const ENDED_MS = 10_000;
@@ -50,6 +50,28 @@ export async function takeMove(home: pg.Client): Promise<void> {
       'the last move was cut off, and the worker has not ended it yet: run the command again when a worker runs',
     );
   }
+}
+
+/**
+ * Call it while the lock of moves is held: a region changes only while no move runs.
+ * @param condition chooses the organizations that would be on the server `to` after the move
+ * @throws MoveRefused if one of them must stay on another server
+ */
+export async function assertRegions(
+  home: pg.Client,
+  to: string,
+  condition: 'bucket' | 'id',
+  value: string,
+): Promise<void> {
+  const { rows } = await home.query<{ id: string; region: string }>(
+    `SELECT id, region FROM ${SHARED}.organizations WHERE ${condition} = $1 AND region <> $2 ORDER BY id LIMIT 1`,
+    [value, to],
+  );
+  if (rows[0])
+    throw new MoveRefused(
+      `the organization ${rows[0].id} must stay on the server ${rows[0].region}: oriki org update --id ${rows[0].id} ` +
+        '--region none lifts that',
+    );
 }
 
 /**

@@ -84,7 +84,7 @@ export function startListener(options: {
       if (pid !== undefined && now !== pid) {
         pid = undefined;
         liveness?.ended();
-        options.log.warn('the notification connection goes through a pooler: connect without');
+        options.log.warn('the notification connection uses a pooler: connect without it');
       }
       schedule(PING_MS, ping);
     } catch (error) {

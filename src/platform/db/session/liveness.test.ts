@@ -63,7 +63,7 @@ test('a name with a session lives as long as that session, and a name without on
   expect(await ended(liveness.name)).toBe(false);
 });
 
-test('a process whose session was lost gets another name with the next one, and is notified of each', async () => {
+test('a process gets another name with each new session, and is notified of it', async () => {
   const liveness = new Liveness();
   const names: string[] = [liveness.name];
   liveness.onChange(() => names.push(liveness.name));
@@ -87,7 +87,7 @@ test('a process whose session was lost gets another name with the next one, and 
   await eventually(() => ended(liveness.name));
 });
 
-test("a session that a pooler shares with others does not count as the process's", async () => {
+test("a session that a pooler shares does not count as the process's own", async () => {
   // Like a pooler in transaction mode: another server process answers each query.
   await sql`CREATE SCHEMA pooled`.execute(db.read);
   await sql`CREATE SEQUENCE pooled.pids`.execute(db.read);

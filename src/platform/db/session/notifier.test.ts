@@ -23,7 +23,7 @@ afterAll(async () => {
   await db.close();
 });
 
-test('sends committed items, soon ones in one notification, and never those of a rollback', async () => {
+test('sends committed items, close ones in one notification, and none of a rollback', async () => {
   const notifier = new Notifier('something_new', 200, (items) => [...items].toSorted().join());
   const tell = (...items: string[]) => db.transaction(async () => notifier.afterCommit(items));
   await tell('a');

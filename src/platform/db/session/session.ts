@@ -52,9 +52,10 @@ export class Session {
   }
 
   /**
-   * States the bucket's epoch in this process's placement, once per session.
-   * @param bucket a database without an epoch is not a bucket, so nothing is stated
-   * @returns undefined when there was nothing to do
+   * Sets the bucket's epoch, as this process knows it, in the session, so that the bucket rejects an old one. Does so
+   * once for each session.
+   * @param bucket a database without an epoch is not a bucket: nothing is set
+   * @returns undefined if there was nothing to set
    * @throws an error for which `isUnavailable` is true if the bucket, or an organization in it, has moved since
    */
   enterBucket({

@@ -35,6 +35,8 @@ test('a process is ready when it has started, is not draining, and its database 
   expect(await ready().problem()).toBeUndefined();
   expect(await ready(db, 'starting').problem()).toBe('the service is starting');
   expect(await ready(db, 'draining').problem()).toBe('the service is draining');
+  const tooNew = 'the database has a migration that this version does not know';
+  expect(await new Readiness(db, { state: 'ready', tooNew }).problem()).toBe(tooNew);
   const nobody = open('postgres://x:x@127.0.0.1:1/x');
   expect(await ready(nobody).problem()).toBe(UNAVAILABLE);
   await nobody.close();

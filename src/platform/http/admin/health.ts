@@ -5,9 +5,16 @@ import type { ServedPage } from '../browser/route.ts';
 const PROBE_TIMEOUT_MS = 1500;
 
 /** Decides whether this process should get traffic. A stop first sets `draining`. */
-export type Lifecycle = { state: 'starting' | 'ready' | 'draining' };
+export type Lifecycle = {
+  state: 'starting' | 'ready' | 'draining';
+  /** The reason that this version cannot work with a newer migration; undefined if it can. */
+  tooNew?: string | undefined;
+};
 
-/** Reports whether this process is ready: it has started, is not draining, and its database answers. */
+/**
+ * Reports whether this process is ready: it has started, is not draining, its version fits the database, and the
+ * database answers.
+ */
 export class Readiness {
   readonly #db: Database;
   readonly #lifecycle: Lifecycle;
@@ -20,8 +27,9 @@ export class Readiness {
 
   /** The reason that the process is not ready; undefined when it is. Concurrent calls share one database query. */
   async problem(): Promise<string | undefined> {
-    const { state } = this.#lifecycle;
+    const { state, tooNew } = this.#lifecycle;
     if (state !== 'ready') return `the service is ${state}`;
+    if (tooNew !== undefined) return tooNew;
     this.#asking ??= this.#databaseAnswers().finally(() => (this.#asking = undefined));
     return (await this.#asking) ? undefined : 'the database is unavailable';
   }

@@ -135,7 +135,7 @@ describe('repeated member names', () => {
     expect(await problem('{"\\\\":1,"\\u0063":2}')).toBe('accepted');
   });
 
-  test('are found also when the first value was dropped', async () => {
+  test('are found even if the first value was dropped', async () => {
     expect(await problem('{"a":{"x":1,"y":2},"a":{}}')).toContain('repeat');
     expect(await problem('{"a":{},"a":{"x":1,"y":2}}')).toContain('repeat');
     expect(await problem('{"a":{"x":1},"b":{"x":1}}')).toBe('accepted');

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
 
 const WHO = 'customer:c-1';
@@ -7,16 +7,14 @@ const WHO = 'customer:c-1';
 const CONTENT = 'a"é\u{1F600}\u0001\n'.repeat(6000);
 const COUNT = 8;
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let client: ThreadClient;
 let thread: string;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   client = await ThreadClient.of(app);
   thread = await client.thread([WHO]);
   for (let i = 0; i < COUNT; i += 1) await client.send(thread, WHO, `${i} ${CONTENT}`);
 });
-afterAll(() => app.stop());
 
 function page(query: string, accepted = 'identity') {
   const headers = { 'accept-encoding': accepted };

@@ -1,15 +1,12 @@
 /** Writes answers of several megabytes element by element, so that other requests get a turn. */
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { nextTurn, yielder } from '../../concurrency/yield-to-event-loop.ts';
 import type { AnyRoute } from '../route.ts';
-import { compressedPieces, compressionOf } from './gzip.ts';
+import { compressionOf } from './gzip.ts';
+import { inPieces, sendText } from './send-pieces.ts';
 
 /** Shorter answers are written in one piece. */
 const LONG_CHARACTERS = 128 * 1024;
-/** Characters per write to the connection. */
-const PIECE_CHARACTERS = 128 * 1024;
 /** Estimated length of a number, a member name and similar. */
 const OTHER_CHARACTERS = 8;
 
@@ -70,22 +67,6 @@ function* texts(fields: Field[], data: Record<string, unknown>): Generator<strin
   yield '}}';
 }
 
-async function* pieces(fields: Field[], data: object): AsyncGenerator<string> {
-  // Many answers may be ready together.
-  await nextTurn();
-  const yieldIfDue = yielder();
-  let piece = '';
-  for (const text of texts(fields, data as Record<string, unknown>)) {
-    piece += text;
-    if (piece.length >= PIECE_CHARACTERS) {
-      yield piece;
-      piece = '';
-    }
-    await yieldIfDue();
-  }
-  yield piece;
-}
-
 /**
  * Sends the long answers of a route. The text is written only as fast as the client reads, so many such answers do not
  * use up the time or memory of the process.
@@ -102,10 +83,8 @@ export function longSender(
   const isCompressed = compressionOf(route);
   return (request, reply, data) => {
     if (left(data, LONG_CHARACTERS) >= 0) return undefined;
-    const text = pieces(writersOf(route, reply), data as object);
+    const text = inPieces(texts(writersOf(route, reply), data as Record<string, unknown>));
     reply.code(route.status).header('content-type', 'application/json; charset=utf-8');
-    if (!isCompressed(request)) return reply.send(Readable.from(text));
-    reply.header('content-encoding', 'gzip');
-    return reply.send(Readable.from(compressedPieces(text)));
+    return sendText(reply, text, isCompressed(request));
   };
 }

@@ -2,19 +2,15 @@ import { once } from 'node:events';
 import { IncomingMessage, request, ServerResponse, type ClientRequest } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { BodyBudget } from './body-budget.ts';
 import { reservation } from './read-body.ts';
 
 const KIB = 1024;
 const PATH = '/api/v1/fraud/screen';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', bodiesBytes: 1024 * KIB });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', bodiesBytes: 1024 * KIB });
 
 function bodyOf(bytes: number): string {
   return `${JSON.stringify({ name: 'Ada Obi' })}`.padEnd(bytes, ' ');
@@ -66,7 +62,7 @@ class Upload {
 const ok = { status: 200, retryAfter: undefined };
 const REFUSED = { status: 503, retryAfter: '1' };
 
-test('an organization gets half of the budget for bodies in progress, and gets it back with the answer', async () => {
+test('an organization uses at most half of the budget for bodies, and releases it with the answer', async () => {
   const { key } = await app.org();
   const first = await Upload.begin(key, 300 * KIB);
   const second = await Upload.begin(key, 300 * KIB);
@@ -75,7 +71,7 @@ test('an organization gets half of the budget for bodies in progress, and gets i
   expect(await (await Upload.begin(key, 300 * KIB)).end()).toEqual(ok);
 });
 
-test('another organization gets the other half, and a third one waits until room is released', async () => {
+test('a second organization uses the other half, and a third one waits', async () => {
   const keys = await Promise.all([1, 2, 3].map(async () => (await app.org()).key));
   const begun = [await Upload.begin(keys[0]!, 500 * KIB), await Upload.begin(keys[1]!, 500 * KIB)];
   const third = await Upload.begin(keys[2]!, 100 * KIB);

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { type TestOrg } from '../../../../test/support/app.ts';
 import { takesGzip } from './gzip.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let org: TestOrg;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org();
   for (let i = 0; i < 12; i++)
     await app.call('POST', '/api/v1/members', {
@@ -15,7 +15,6 @@ beforeAll(async () => {
       body: { issuer: 'https://login.example.com', subject: `sub-${i}`, roles: ['analyst'] },
     });
 });
-afterAll(() => app.stop());
 
 /** The raw bytes of the answer. */
 async function raw(
@@ -34,7 +33,7 @@ async function raw(
 }
 
 describe('an answer', () => {
-  test('that is large is compressed for a client that asks for it', async () => {
+  test('is compressed if it is large and the client accepts that', async () => {
     const path = '/api/v1/members?limit=100';
     const { response, content } = await raw(path, 'br, gzip');
     expect(response.headers).toMatchObject({
@@ -47,7 +46,7 @@ describe('an answer', () => {
     expect(content.length).toBeLessThan(plain.content.length / 2);
   });
 
-  test('that is small is sent uncompressed', async () => {
+  test('is sent uncompressed if it is small', async () => {
     const { response } = await raw('/api/v1/members?limit=1', 'gzip');
     expect(response.headers['content-encoding']).toBeUndefined();
   });
@@ -87,6 +86,6 @@ test.each([
   ['gzip;q=0.0', false],
   ['gzip;q=1', true],
   ['', false],
-])('accept-encoding: %s', (accepted, takes) => {
+])('chooses the encoding for accept-encoding: %s', (accepted, takes) => {
   expect(takesGzip(accepted)).toBe(takes);
 });

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/index.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { sayMode, tooMany } from '../admission.ts';
 import { addressBlock } from '../address/address-block.ts';
+import { reservation } from '../body/read-body.ts';
 import { refuseCaller } from '../identify.ts';
 import { inputReader } from '../read-input.ts';
 import type { PolicyServices } from '../register.ts';
@@ -60,6 +61,14 @@ function admission({ policy }: AnyBrowserRoute, { keys, publicUrl, rateLimiter }
     if (policy.rateLimit !== 'none')
       await countRequest(request, rateLimiter, policy.rateLimit, request.principal?.via);
   };
+}
+
+function bodyLimitOf(
+  { bodyRule, bodyLimitFactor }: AnyBrowserRoute,
+  { bodyLimitBytes }: PolicyServices,
+): number {
+  if (bodyLimitFactor) return bodyLimitBytes * bodyLimitFactor;
+  return bodyRule === 'form' ? MAX_FORM_BYTES : MAX_BODY_BYTES;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -140,7 +149,8 @@ export function registerBrowserRoutes(
       url: route.path,
       config: { operationId: route.operationId },
       exposeHeadRoute: false,
-      bodyLimit: route.bodyRule === 'form' ? MAX_FORM_BYTES : MAX_BODY_BYTES,
+      bodyLimit: bodyLimitOf(route, server),
+      ...(route.bodyLimitFactor && { preParsing: reservation(server.bodyBudget) }),
       onRequest: [originCheck(route, server), guarded(admission(route, server))],
       handler: guarded(handler(route, server)),
     });

@@ -61,6 +61,8 @@ type BrowserDefinition<
   /** True if another party makes the query and the proof covers it: the handler reads the query as it was sent. */
   anyQuery?: true;
   body?: Body;
+  /** The body limit as a multiple of the server's limit, for images. By default a body has a few KiB. */
+  bodyLimitFactor?: number;
   /** `form`: the body is `application/x-www-form-urlencoded`. */
   bodyRule?: 'form';
   /** Runs when the request is rejected. An error that it throws replaces the first one. */

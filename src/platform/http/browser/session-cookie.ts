@@ -1,11 +1,11 @@
-/** Cookies of browsers: the session token, and the state of a sign-in in progress. */
+/** Cookies of browsers: the session token, the state of a sign-in in progress, and the secret of a verification. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/index.ts';
 
 /** Host names of this machine, with and without a port. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-type CookieName = 'session' | 'sign-in';
+type CookieName = 'session' | 'sign-in' | 'verification';
 
 /** The protection that the browser's connection allows: TLS, or none on the loopback interface. */
 function protectionOf(
@@ -38,7 +38,7 @@ export function cookieOf(
   for (const part of header.split(';')) {
     const pair = part.trimStart();
     if (!pair.startsWith(start)) continue;
-    // Two cookies with one name mean that another party has set one.
+    // Two cookies with one name mean that another site has set one of them.
     if (found !== undefined) return undefined;
     found = pair.slice(start.length);
   }

@@ -43,7 +43,8 @@ function description(route: AnyRoute, planGates: Shared['planGates']): string {
     route.replay === 'actor'
       ? ' The answer to a repeated idempotency key goes to the same caller only.'
       : '';
-  const rules = `${scopeOf(policy)}${plan}${stepUp}${limit}${replay} Errors: ${codes.join(', ')}.`;
+  const people = policy.peopleOnly ? ' Rejects API keys.' : '';
+  const rules = `${scopeOf(policy)}${plan}${people}${stepUp}${limit}${replay} Errors: ${codes.join(', ')}.`;
   return route.description === undefined ? rules : `${route.description}\n\n${rules}`;
 }
 

@@ -84,10 +84,14 @@ export class Successes {
   }
 
   #answer(route: AnyRoute): Json {
+    const others = ('mediaTypes' in route && route.mediaTypes) || [];
     const content =
       'stream' in route
         ? { 'text/event-stream': eventStream(route, this.#schemas) }
-        : { 'application/json': this.#envelope(route) };
+        : {
+            'application/json': this.#envelope(route),
+            ...Object.fromEntries(others.map((type) => [type, { schema: { type: 'string' } }])),
+          };
     return {
       description: `${route.summary}.`,
       headers: headerRefs(...this.#headersOf(route)),

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { startTestApp } from '../../../../test/support/app.ts';
 import { hasConsole } from './console.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 describe('the console', () => {
   test('is built by npm install', () => {
     expect(hasConsole()).toBe(true);
   });
 
-  test('serves one page for every address below its own; the page is not cached or framed and runs only its own files', async () => {
+  test('serves one page for every address below its own, without caching, framing or foreign files', async () => {
     const nonces = new Set<string>();
     for (const path of [
       '/console/',

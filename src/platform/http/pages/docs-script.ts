@@ -1,7 +1,7 @@
 /** The script of the documents: search, copy buttons and tabs. Pages can be read without it. */
 export const DOCS_SCRIPT = `const base = new URL('.', document.currentScript.src);
 
-/* The outline is open where it is beside the text. */
+/* The outline is open if it is next to the text. */
 const outline = document.querySelector('.outline');
 if (outline && matchMedia('(max-width: 75rem)').matches) outline.open = false;
 

@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 import { htmlOf } from './markdown.ts';
 import { BESIDE_DOCS, clientFile } from './built-files.ts';
 
 const DOCS = join(import.meta.dirname, '../../../../docs');
 const paths = globSync('**/*.md', { cwd: DOCS });
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 function linksOf(html: string): string[] {
   return [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
@@ -86,7 +82,7 @@ test('paths that are not documents return 404, in any spelling', async () => {
   expect((await app.call('POST', '/docs/quickstart.md')).status).toBe(405);
 });
 
-test('names the file with a link that leads nowhere', () => {
+test('reports the file of a broken link', () => {
   const html = htmlOf(
     '# A `b`: c\n\n[one](one.md#x) [two](../src/two.ts) [`src/x.ts`](../src/x.ts) [web](https://w.test/?a=1&b=2)',
     { resolve: (href) => (href.startsWith('one.md') ? `/docs/${href}` : undefined) },

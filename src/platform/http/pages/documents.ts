@@ -22,7 +22,10 @@ const HTML = {
 /** Files that pages link to, by file extension. */
 const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/plain; charset=utf-8',
   '.png': 'image/png',
+  '.py': 'text/plain; charset=utf-8',
+  '.sql': 'text/plain; charset=utf-8',
   '.yaml': 'text/plain; charset=utf-8',
 };
 

@@ -1,12 +1,8 @@
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 /** The part of Swagger UI's immutable map that the script uses. */
 class Tree {

@@ -37,7 +37,7 @@ const HOME = `<!doctype html>
 <h1>Oriki</h1>
 <p>This is the address of an API. It is described, and can be tried with a key, in the
 <a href="${DOCS}">explorer</a>; programs read the <a href="${DOCS}/openapi.json">OpenAPI document</a>. The
-<a href="/docs">documentation</a> says how everything behaves.</p>
+<a href="/docs">documentation</a> describes the behavior.</p>
 </body>
 </html>
 `;

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 /** The raw bytes: `fetch` would decode them. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {

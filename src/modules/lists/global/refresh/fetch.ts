@@ -11,7 +11,7 @@ import type { KnownValidators, Validators } from './store.ts';
 
 /** Limit for all files of a list, including redirects, so that a slow server does not block others. */
 export const FETCH_TIMEOUT_MS = 1_200_000;
-/** Limit without receiving a byte. */
+/** A fetch that receives no byte for this long has failed. */
 const STALLED_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -32,7 +32,7 @@ export function withoutQuery(location: string): string {
 
 /** An open file. */
 type Opened = {
-  /** Reads it from its beginning. */
+  /** Reads the file from its beginning. */
   read: () => AsyncIterable<Uint8Array>;
   validators: Validators;
   close: () => Promise<void>;
@@ -147,7 +147,7 @@ async function openLocal(
   };
   async function* unchanging(before: string): AsyncGenerator<Uint8Array> {
     yield* contentOf(handle, signal);
-    if ((await stateOf()) !== before) throw new FetchError(`${path} was written while it was read`);
+    if ((await stateOf()) !== before) throw new FetchError(`${path} changed while it was read`);
   }
   const close = (): Promise<void> => handle.close();
   try {
@@ -225,10 +225,10 @@ async function request(
     if (status !== 200) throw problem(`the server answered ${status}`);
     if (response.truncated) throw problem(`the file is larger than ${parts.maxBytes} bytes`);
     if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-      throw problem('the answer is compressed although that was not asked for');
+      throw problem('the answer is compressed, although the request did not allow it');
     // Without either header, a lost connection would look like the end of the file.
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-      throw problem('the answer does not say where it ends');
+      throw problem('the answer has no length and no end');
     return response;
   }
   throw problem(`more than ${MAX_REDIRECTS} redirects`);

@@ -11,7 +11,7 @@ export function refreshMetrics(
   const registers = [registry];
   const refreshes = new Counter({
     name: 'oriki_list_refreshes_total',
-    help: 'Refreshes of global lists by outcome: changed, unchanged, failed, or refused because the file would take too much of the list',
+    help: 'Refreshes of global lists by outcome: changed, unchanged, failed, or refused because the file would remove too much of the list',
     labelNames: ['outcome'],
     registers,
   });
@@ -20,7 +20,7 @@ export function refreshMetrics(
   const age: Gauge = new Gauge({
     name: 'oriki_list_age_seconds',
     aggregator: 'max',
-    help: 'Time since a global list was last imported or found to be what its origin has, by its source',
+    help: 'Time since a global list was last imported or found equal to its origin, by its source',
     labelNames: ['source'],
     registers,
     async collect() {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
-import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
+import { testApp } from '../../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../../test/support/app.ts';
 
 const LISTS = '/api/v1/admin/lists';
 const DAY = 86_400;
 
-let app: TestApp;
+const app = testApp({ role: 'api' });
 let key: string;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
   key = await app.platformKey();
 });
-afterAll(() => app.stop());
 
 function call(method: string, path: string, body: unknown): Promise<Answer> {
   return app.call(method, `${LISTS}/${path}`, { key, body });
@@ -49,14 +48,14 @@ test('an origin is set, refreshed on request, and removed', async () => {
   const shrunk = await call('POST', `${list.id}/refresh`, { allowShrink: true });
   expect([shrunk.status, shrunk.body.error.message]).toEqual([
     409,
-    expect.stringContaining('no file of this list was refused'),
+    expect.stringContaining('no rejected file of this list'),
   ]);
   expect((await call('PATCH', list.id, {})).body.data).toEqual(asked.body.data);
   expect((await call('PATCH', list.id, { origin: null })).body.data.origin).toBeNull();
   expect((await call('POST', `${list.id}/refresh`, {})).status).toBe(409);
 });
 
-test('an origin of a list that is read with a mapping keeps it, and one without asks for a format', async () => {
+test('an origin keeps the mapping of its list, and requires a format for a list without one', async () => {
   const { list } = await importCsv();
   const url = 'https://lists.example.com/a.csv';
   await call('PATCH', list.id, { origin: { url, format: 'csv' } });
@@ -84,7 +83,7 @@ test('an origin of a list that is read with a mapping keeps it, and one without 
   await call('PATCH', list.id, { origin: null });
 });
 
-test('an origin is given a mapping, and the list is then read with it', async () => {
+test('reads the list with the mapping that its origin gets', async () => {
   const { list } = await importCsv();
   const url = 'https://lists.example.com/a.csv';
   const set = await call('PATCH', list.id, { origin: { url, mapping: CSV_MAPPING } });
@@ -99,7 +98,7 @@ test('an origin is given a mapping, and the list is then read with it', async ()
   await call('PATCH', list.id, { origin: null });
 });
 
-test('an origin with a forbidden address is 400', async () => {
+test('an origin with a forbidden address returns 400', async () => {
   const { list } = await importCsv();
   const good = 'https://a.example.com/';
   for (const [origin, path] of [

@@ -65,7 +65,7 @@ async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
   const [old] = await store.selectOrigins(tx, [listId]);
   if (old?.mapping) return old.mapping as Mapping;
   const message =
-    'the last import was by a mapping, which is not kept: give a format, or a mapping';
+    'the last import used a mapping, which is not stored: send a format, or a mapping';
   throw badRequest([{ path: 'origin.format', message }]);
 }
 
@@ -104,7 +104,7 @@ export async function requestRefresh(
   actor: Actor,
 ): Promise<GlobalList> {
   const list = await getGlobalList(tx, id);
-  if (!list.origin) throw new ApiError('CONFLICT', 'the list has no origin to be fetched from');
+  if (!list.origin) throw new ApiError('CONFLICT', 'the list has no origin to fetch from');
   const accepted = allowShrink ? await acceptRefused(tx, list.id, actor) : null;
   if (!(await store.requestRefresh(tx, list.id, accepted)))
     throw new ApiError('CONFLICT', 'the list is being refreshed');

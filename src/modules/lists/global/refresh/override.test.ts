@@ -123,7 +123,7 @@ function required(answer: Answer): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
 }
 
-test("an operator accepts a refused file after another has asked for it, and the operators' log names both", async () => {
+test("an operator accepts a rejected file on another operator's request, and the operators' log names both", async () => {
   const { id } = await refusedList();
   const file = {
     sha256: sha256(people(0, 40)),
@@ -192,7 +192,7 @@ test('an operator and the platform keys that they made or rotated count as one p
   expect([body.data?.madeBy, replaced.body.data?.madeBy]).toEqual([null, null]);
 });
 
-test('a file other than the accepted one is refused again', async () => {
+test('rejects a file that differs from the accepted one', async () => {
   const { id, path } = await refusedList();
   await ask(id, ada);
   expect((await take(id, bayo)).status).toBe(202);
@@ -208,7 +208,7 @@ test('a file other than the accepted one is refused again', async () => {
   expect(await approval(again.body.data.id)).toMatchObject({ status: 'approved' });
 });
 
-test('a request becomes void when another file is refused', async () => {
+test('a request becomes void when another file is rejected', async () => {
   const { id, path, source } = await refusedList();
   await ask(id, ada);
   serve(path, people(80, 120));
@@ -216,7 +216,7 @@ test('a request becomes void when another file is refused', async () => {
   required(await take(id, bayo));
 });
 
-test('of two operators who approve at once one succeeds, and the request is answered once', async () => {
+test('of two operators who approve at the same time one succeeds, and the request is answered once', async () => {
   const { id } = await refusedList();
   const asked = await ask(id, ada);
   const both = await Promise.all([take(id, bayo), take(id, chidi)]);
@@ -252,7 +252,7 @@ test('a request stays open while the list is being refreshed, and when the datab
   expect((await take(id, bayo)).status).toBe(202);
 });
 
-test('an accepted file is taken by another process after a crash, and when its server is back', async () => {
+test('another process imports an accepted file after a crash, and when its server is back', async () => {
   const { id, path } = await refusedList();
   await ask(id, ada);
   await take(id, bayo);
@@ -270,7 +270,7 @@ test('an accepted file is taken by another process after a crash, and when its s
   expect(await show(id)).toMatchObject({ entryCount: 40, origin: { acceptsRefused: false } });
 });
 
-test('an unanswered request becomes void after 24 hours, and can be withdrawn or refused', async () => {
+test('an unanswered request becomes void after 24 hours, and can be withdrawn or rejected', async () => {
   const { id } = await refusedList();
   const first = (await ask(id, ada)).body.data;
   expect(Date.parse(first.expiresAt) - Date.parse(first.askedAt)).toBe(86_400_000);
@@ -286,7 +286,7 @@ test('an unanswered request becomes void after 24 hours, and can be withdrawn or
   expect(listed.body.data.items).toMatchObject([{ id: second.id, status: 'expired' }]);
 });
 
-test('a caller who only reads, has not signed in lately, or belongs to an organization cannot accept a file', async () => {
+test('a caller who only reads, has an old sign-in, or belongs to an organization cannot accept a file', async () => {
   const { id } = await refusedList();
   const auditor = await app.person(null, ['auditor']);
   const org = await app.org();
@@ -307,7 +307,7 @@ test('a caller who only reads, has not signed in lately, or belongs to an organi
   expect((await app.call('POST', `/api/v1/approvals/${asked.id}/reject`, tenant)).status).toBe(404);
 });
 
-test('the command line requests, refuses and accepts as the API does, as the account that runs it', async () => {
+test('the command line requests, rejects and accepts like the API, in the name of its account', async () => {
   const { id, source } = await refusedList();
   const run = async (...words: string[]) => {
     const env = { ...app.env, ORIKI_OUTBOUND_ALLOW: '127.0.0.1', ORIKI_DATA_DIR: folder };
@@ -329,5 +329,5 @@ test('the command line requests, refuses and accepts as the API does, as the acc
     status: 'approved',
     answeredBy: own.askedBy,
   });
-  expect((await take(id, bayo)).body.error.message).toContain('no file of this list was refused');
+  expect((await take(id, bayo)).body.error.message).toContain('no rejected file of this list');
 });

@@ -10,7 +10,10 @@ import type { RefusedFile } from '../schemas.ts';
 export async function refusedFile(db: Queryable, listId: string): Promise<RefusedFile> {
   const { origin } = await getGlobalList(db, listId);
   if (!origin?.refused)
-    throw new ApiError('CONFLICT', 'no file of this list was refused that two could agree to take');
+    throw new ApiError(
+      'CONFLICT',
+      'no rejected file of this list can be accepted by two operators',
+    );
   return origin.refused;
 }
 

@@ -1,4 +1,4 @@
-/** Queries of an origin's URLs. They may contain secrets, such as a token, so they are stored encrypted. */
+/** Queries of an origin's URLs, stored encrypted because they may contain secrets such as a token. */
 import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import { EnvelopeError } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';

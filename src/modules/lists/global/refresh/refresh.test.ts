@@ -142,7 +142,7 @@ async function refreshDue({ list }: Pick<Made, 'list'>): Promise<GlobalList> {
 }
 
 describe('a refresh', () => {
-  test('that finds the same ETag makes no version; one that finds another file does', async () => {
+  test('makes a version for another file, and none for the same ETag', async () => {
     const made = await makeList(csv('Obinna Ada'));
     expect(dueIn(made.list)).toBeGreaterThan(DAY - 60);
     const unchanged = await refreshDue(made);
@@ -159,7 +159,7 @@ describe('a refresh', () => {
     expect(await readdir(join(folder, 'downloads'))).toEqual([]);
   });
 
-  test('that gets the same file without an ETag does not read it again, and the list counts as fresh', async () => {
+  test('skips the same file without an ETag, and the list counts as fresh', async () => {
     const made = await makeList(csv('Obinna Ada'));
     const body = csv('Obinna Ada');
     receiver.behave(made.path, () => ({
@@ -212,7 +212,7 @@ describe('a refresh', () => {
     expect((await refreshDue(made)).origin!.error).toContain('redirects');
   });
 
-  test('of a list with an alias file takes both if either has changed', async () => {
+  test('imports the list and its alias file if either has changed', async () => {
     const sdn = (given: string) =>
       `36,"VANTERPOOL, ${given}","individual","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 1960."\r\n`;
     const alt = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
@@ -226,7 +226,7 @@ describe('a refresh', () => {
     expect(entry!.aliases).toMatchObject([{ name: 'Ezekias KRONEBERGER' }]);
   });
 
-  test('takes a mostly unusable file if the last one was so too, which changed nothing', async () => {
+  test('accepts a mostly unusable file if the previous one was also mostly unusable', async () => {
     const unusable = Array<string>(120).fill('---');
     const made = await makeList(csv('Obinna Ada'));
     serve(made.path, csv('Musa Bello', ...unusable));
@@ -240,7 +240,7 @@ describe('a refresh', () => {
     expect(await refreshDue(made)).toMatchObject({ revision: 2, origin: { error: null } });
   });
 
-  test('takes a local file as well, and detects another one', async () => {
+  test('also imports a local file, and detects a change of it', async () => {
     const path = join(folder, 'local.csv');
     await writeFile(path, csv('Obinna Ada'));
     const list = await importDaily('csv', path);
@@ -286,7 +286,7 @@ describe('a refresh that fails leaves the list unchanged, reports why, and is re
     expect(requestsTo(made.path).every(({ query }) => query === '?token=hush')).toBe(true);
   });
 
-  test('a file that would remove more than half, unless two people accept it', async () => {
+  test('for a file that would remove more than half, unless two people accept it', async () => {
     const made = await makeList(people(100));
     serve(made.path, people(49));
     expect(await refreshDue(made)).toMatchObject({ revision: 1, entryCount: 100 });
@@ -305,8 +305,8 @@ describe('a refresh that fails leaves the list unchanged, reports why, and is re
 
   test.each([
     ['would take more than half of the aliases', '', '', 'would remove 100 of 100 aliases'],
-    ['mostly cannot be used', 'Ada', ',\n'.repeat(101), '101 rows of the file cannot be used'],
-  ])('a file that %s, while it keeps its entries', async (_, alias, bad, problem) => {
+    ['mostly cannot be used', 'Ada', ',\n'.repeat(101), '101 rows of the file are unusable'],
+  ])('for a file that %s, while it keeps its entries', async (_, alias, bad, problem) => {
     const file = (name: string, more = ''): string =>
       `name,aliases\n${Array.from({ length: 100 }, (__, i) => `Person Number${i},${name && name + i}\n`).join('')}${more}`;
     const made = await makeList(file('Ada'));
@@ -317,7 +317,7 @@ describe('a refresh that fails leaves the list unchanged, reports why, and is re
     expect(await refresher.refresh(source, await askedFor(made))).toMatchObject({ ok: true });
   });
 
-  test('an alias file that is an error page, which no one can accept', async () => {
+  test('for an alias file that is an error page, which no one can accept', async () => {
     const [main, aliases] = ['/sdn.csv', '/alt.csv'];
     serve(main, '36,"DOE, John","individual",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n');
     serve(aliases, '36,12,"aka","ROE, Richard",-0- \r\n');
@@ -353,7 +353,7 @@ test('a list of four files is imported again when one of them differs', async ()
   });
 });
 
-test('a slow server is given up in the end, and until then blocks at most one place', async () => {
+test('a slow server ends in a time-out, and blocks at most one place until then', async () => {
   const [slow, other] = [await makeList(csv('Obinna Ada')), await makeList(csv('Obinna Ada'))];
   receiver.behave(slow.path, 'drip');
   await makeDue(slow.list.id);
@@ -368,7 +368,7 @@ test('a slow server is given up in the end, and until then blocks at most one pl
 });
 
 describe('a refresh by several processes', () => {
-  test('one refreshes each list that is due', async () => {
+  test('runs once for each due list', async () => {
     const made = await makeList(csv('Obinna Ada'));
     serve(made.path, csv('Musa Bello'));
     await makeDue(made.list.id);
@@ -381,7 +381,7 @@ describe('a refresh by several processes', () => {
     expect((await show(made.list.id)).revision).toBe(2);
   });
 
-  test('the lease of a dead process is respected, then taken over; its late writes are lost', async () => {
+  test('waits for the lease of a dead process, takes it over, and rejects its late writes', async () => {
     const made = await makeList(csv('Obinna Ada'));
     const id = made.list.id;
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -413,7 +413,7 @@ describe('a refresh by several processes', () => {
     expect((await entriesOf(id)).map(({ name }) => name)).toEqual(['Musa Bello']);
   });
 
-  test('one that stops interrupts its refresh, which is due again at once', async () => {
+  test('is interrupted when a process stops, and is due again immediately', async () => {
     const made = await makeList(csv('Obinna Ada'));
     receiver.behave(made.path, 'headers-only-then-hang');
     await makeDue(made.list.id);

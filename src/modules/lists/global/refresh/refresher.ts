@@ -71,7 +71,7 @@ export class Refresher {
 
   /**
    * Refreshes one list now, whatever the validators of its files.
-   * @param acceptedBy who accepts the refused file, after another asked for it
+   * @param acceptedBy the operator who accepts the refused file, which another operator has asked for
    * @throws ApiError NOT_FOUND; CONFLICT if it has no origin or is being refreshed; what `acceptRefused` throws
    */
   async refresh(source: string, acceptedBy?: Actor): Promise<RefreshResult> {
@@ -80,17 +80,14 @@ export class Refresher {
     const held = await this.#claim(id, acceptedBy);
     const result = await this.#refresh({ ...held, validators: null }, new AbortController().signal);
     if (!result)
-      throw new ApiError(
-        'CONFLICT',
-        'the list was changed meanwhile, or somebody else refreshes it',
-      );
+      throw new ApiError('CONFLICT', 'the list has changed, or another process is refreshing it');
     return result;
   }
 
   async #claim(id: string, acceptedBy: Actor | undefined): Promise<store.HeldRow> {
     return this.#options.db.transaction(async (tx) => {
       const { origin } = await getGlobalList(tx, id);
-      if (!origin) throw new ApiError('CONFLICT', 'the list has no origin to be fetched from');
+      if (!origin) throw new ApiError('CONFLICT', 'the list has no origin to fetch from');
       const accepted = acceptedBy ? await acceptRefused(tx, id, acceptedBy) : null;
       const claim = { holder: newId('refresh'), leaseMs: LEASE_MS, accepted };
       const held = await store.claim(tx, id, claim);

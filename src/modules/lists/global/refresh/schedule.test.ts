@@ -41,7 +41,7 @@ function serve(path: string, names: string[]): void {
   );
 }
 
-test('on schedule a changed list becomes a version with hits, an unchanged one makes none, and one that shrank is kept', async () => {
+test('a scheduled refresh makes a version with hits for a changed list, none for an unchanged one, and keeps one that shrank', async () => {
   const client = await ScreeningClient.of(api);
   const key = await api.platformKey();
   const people = Array.from({ length: 120 }, (_, i) => `Person Number${i}`);

@@ -31,6 +31,33 @@ export type NewOrigin = {
   everySeconds: number | null;
 };
 
+/**
+ * Selects the global lists that were last read or found equal to their origin longer ago than their interval and some
+ * slack, the oldest first.
+ */
+export async function selectLate(
+  db: Queryable,
+  { now, share, mostSeconds }: { now: Date; share: number; mostSeconds: number },
+  most: number,
+) {
+  const { rows } = await sql<{ id: string; name: string; since: Date }>`
+    SELECT l.id, l.name, greatest(o.checked_at, l.imported_at) AS since
+    FROM global_list_origins o JOIN global_lists l ON l.id = o.list_id
+    WHERE greatest(o.checked_at, l.imported_at)
+      + (o.every_seconds + least(${share}::float8 * o.every_seconds, ${mostSeconds}::float8)) * interval '1 second' < ${now}
+    ORDER BY since, l.id LIMIT ${most}`.execute(sharedOf(db));
+  return rows;
+}
+
+/** Selects the addresses of the files of all lists, without their queries; some are paths of files on this machine. */
+export async function originUrls(db: Queryable): Promise<string[]> {
+  const rows = await sharedOf(db)
+    .selectFrom('global_list_origins')
+    .select(['main', 'aliases', 'addresses', 'comments'])
+    .execute();
+  return rows.flatMap((row) => Object.values(row)).filter((url) => url !== null);
+}
+
 export async function selectOrigins(db: Queryable, listIds: string[]): Promise<OriginRow[]> {
   if (listIds.length === 0) return [];
   return sharedOf(db)
@@ -90,9 +117,9 @@ function accepting(refused: RefusedFile | null) {
 }
 
 /**
- * Makes a refresh due now that fetches the files whatever their validators.
+ * Makes a refresh due now. It fetches the files whatever their validators.
  * @param accepted the refused file to accept, if it is the current one
- * @returns false while one runs, or if another file has been refused
+ * @returns false while a refresh runs, or if another file has been refused
  */
 export async function requestRefresh(
   tx: Tx,
@@ -106,7 +133,7 @@ export async function requestRefresh(
   return rows.length > 0;
 }
 
-/** A claimed refresh, with what it needs of its list. */
+/** A claimed refresh, with the fields of its list. */
 export type HeldRow = OriginRow &
   Pick<Selectable<GlobalLists>, 'source' | 'kind' | 'name' | 'imported_files'>;
 
@@ -132,9 +159,9 @@ export async function claimDue(
 }
 
 /**
- * Claims the refresh of one list, due or not. If it accepts a refused file, it becomes due, so that other processes
- * can finish it.
- * @returns undefined if it has no origin or is being refreshed, or if another file has been refused
+ * Claims the refresh of one list, due or not. A refresh that accepts a refused file becomes due, so that other
+ * processes can finish it.
+ * @returns undefined if the list has no origin or is being refreshed, or if another file has been refused
  */
 export async function claim(
   db: Queryable,

@@ -19,7 +19,7 @@ async function staged(): Promise<number | null> {
   return (await db.pool.query('SELECT FROM import_staging')).rowCount;
 }
 
-test('two imports at once do not mix, and leave nothing where they staged their entries', async () => {
+test('two concurrent imports do not mix, and leave no staged entries', async () => {
   /** Both have staged the same ids, in more than one batch, before either continues. */
   const both = Promise.withResolvers<void>();
   let waiting = 0;
@@ -43,7 +43,7 @@ test('two imports at once do not mix, and leave nothing where they staged their 
   expect(await staged()).toBe(0);
 });
 
-test('a failed import leaves nothing behind, and its list unchanged', async () => {
+test('a failed import leaves no staged entries, and its list unchanged', async () => {
   await imported('failing', Readable.from([`id,name\n${people('Ada', 10)}`]));
   async function* broken(): AsyncGenerator<string> {
     yield `id,name\n${people('Chidi', 1100)}`;

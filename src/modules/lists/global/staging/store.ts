@@ -118,8 +118,8 @@ const MERGED_IDS = sql.raw(`json_array_elements_text(
   CASE json_typeof(s.raw -> 'referents') WHEN 'array' THEN s.raw -> 'referents' ELSE '[]' END) AS former (external_id)`);
 
 /**
- * Gives entries whose id the publisher has merged into a new one that id. They stay the same entries, and decisions
- * on them apply. A new id replaces one former id that the file no longer has: that of the oldest entry.
+ * Moves entries to the new id into which the publisher has merged their id. They stay the same entries, and decisions
+ * on them apply. A new id replaces one former id that the file no longer has: the one of the oldest entry.
  */
 async function moveMerged(tx: Tx, listId: string): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../access.ts';
+import { defineRoute } from '../../access.ts';
+import { PLATFORM_READ } from '../../../../platform/http/policy.ts';
 import { idParam, PageQuery } from '../../../../platform/http/schema.ts';
 import { GLOBAL_LIST_PREFIX } from '../lists.ts';
 import {
@@ -12,12 +13,6 @@ import {
 import { listChanges, listRejections, listVersions } from './versions.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'platform:admin',
-  context: 'platform',
-  rateLimit: 'none',
-  idempotency: false,
-};
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
@@ -29,7 +24,7 @@ export const versionRoutes = [
     path: '/admin/lists/:id/versions',
     operationId: 'listGlobalListVersions',
     summary: 'List the versions of a global list, newest first',
-    policy: READ,
+    policy: PLATFORM_READ,
     params,
     query: PageQuery,
     appended: ['cursor'],
@@ -44,7 +39,7 @@ export const versionRoutes = [
     path: '/admin/lists/:id/rejections',
     operationId: 'listGlobalListRejections',
     summary: 'List the first skipped rows of a version’s file',
-    policy: READ,
+    policy: PLATFORM_READ,
     params,
     query: RejectionsQuery,
     status: 200,
@@ -59,7 +54,7 @@ export const versionRoutes = [
     operationId: 'listGlobalListChanges',
     summary: 'List the changes of a global list between two versions',
     description: 'Omits entries that returned to their earlier state.',
-    policy: READ,
+    policy: PLATFORM_READ,
     params,
     query: ChangesQuery,
     appended: ['cursor'],

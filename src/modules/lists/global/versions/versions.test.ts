@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../../test/support/app.ts';
 import type { Version } from '../../../../platform/db/buckets/history.ts';
 import { importList } from '../import-list.ts';
 import { entriesChangedAfter, globalListSince } from '../store.ts';
@@ -11,13 +12,11 @@ import { listChanges, listVersions } from './versions.ts';
 
 const LISTS = '/api/v1/admin/lists';
 
-let app: TestApp;
+const app = testApp({ role: 'api' });
 let platform: string;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
   platform = await app.platformKey();
 });
-afterAll(() => app.stop());
 
 let sources = 0;
 function freshSource(): string {
@@ -179,7 +178,7 @@ describe('versions', () => {
     expect(items[1]).toMatchObject({ sha256: sha256.digest('hex'), aliasesSha256: null });
   });
 
-  test('name the changed fields with old and new values, whatever their order', async () => {
+  test('contain the changed fields with old and new values, whatever their order', async () => {
     const source = freshSource();
     const head = 'id,name,dob,aliases,id_passport,id_passport_2,programs,remark\n';
     async function* file(...rows: string[]): AsyncGenerator<string> {
@@ -220,7 +219,7 @@ describe('versions', () => {
     ]);
     const [, gone] = await changes(2, 3);
     expect(gone).toEqual(['2', expect.objectContaining({ name: 'Musa Bello' }), null]);
-    // As a release without recorded fields stored them.
+    // An earlier release stored no fields.
     await app.db.pool.query('UPDATE global_list_changes SET fields = NULL WHERE list_id = $1', [
       list.id,
     ]);
@@ -230,7 +229,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('of two imports at once follow each other, each with its changes', async () => {
+  test('of two concurrent imports are consecutive, each with its changes', async () => {
     const source = freshSource();
     const { list } = await importContent(source, { x: 'Common Entry' });
     await Promise.all(
@@ -250,7 +249,7 @@ describe('versions', () => {
     });
   });
 
-  test('an import whose connection breaks at any point leaves no trace', async () => {
+  test('are not made by an import whose connection breaks at any point', async () => {
     const source = freshSource();
     const { list } = await importContent(source, { 1: 'Obinna Ada' });
     const dying = (when: 'reading' | 'done') =>
@@ -269,7 +268,7 @@ describe('versions', () => {
     expect((await importContent(source, { 1: 'Obinna Ada' })).unchanged).toBe(1);
   });
 
-  test('versions beyond the limit are deleted before their changes, and no reader sees a part', async () => {
+  test('beyond the limit are deleted before their changes, and no reader sees a part', async () => {
     const source = freshSource();
     let id = '';
     for (let i = 1; i <= 5; i++) {
@@ -304,7 +303,7 @@ describe('versions', () => {
     ['changes?from=2&to=1', 'from'],
     ['changes?from=1e99', 'from'],
     ['versions?page=0', 'page'],
-  ])('%s is 400', async (query, path) => {
+  ])('%s returns 400', async (query, path) => {
     const source = freshSource();
     await importContent(source, { 1: 'Obinna Ada' });
     const { list } = await importContent(source, { 1: 'Musa Bello' });

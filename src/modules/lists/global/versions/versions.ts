@@ -78,7 +78,7 @@ function sideOf(fields: Record<string, unknown>): ListChange['before'] {
 
 function notKept(path: string): ApiError {
   const message =
-    'no version with this revision is kept; the list of versions names those that are';
+    'no version with this revision is stored; the list of versions shows the stored ones';
   return badRequest([{ path, message }]);
 }
 

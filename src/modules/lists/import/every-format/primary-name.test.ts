@@ -17,7 +17,7 @@ test.each(Object.entries(samples))(
     const [both, reported] = await names('--', 'Abu Weak', 'Obinna Ada');
     expect(both).toEqual(['Obinna Ada']);
     // The EU's list does not mark a primary name.
-    expect(reported.filter((reason) => /"Obinna Ada" is taken for it/.test(reason))).toHaveLength(
+    expect(reported.filter((reason) => /"Obinna Ada" is used instead/.test(reason))).toHaveLength(
       format === 'eu-csv' ? 0 : 1,
     );
     expect((await names('--', 'Abu Weak', ''))[0]).toEqual(['Abu Weak']);
@@ -33,6 +33,6 @@ test('the report names the line, the fault, and the alias', async () => {
     'name,aliases\nMusa Bello,\n,Obinna Ada\n',
   );
   expect(omissions).toEqual([
-    { line: 3, file: 'main', reason: 'name is empty: its alias "Obinna Ada" is taken for it' },
+    { line: 3, file: 'main', reason: 'name is empty: its alias "Obinna Ada" is used instead' },
   ]);
 });

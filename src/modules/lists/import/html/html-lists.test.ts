@@ -71,7 +71,7 @@ describe('a page', () => {
     const other = '<html><table><tr><td>Sign in</td></tr></table></html>';
     await expect(importAll(fincenHtml, other)).rejects.toThrow('it may have changed');
     await expect(importAll(nigsacHtml, NIGSAC.replace('Entity Name', 'X'))).rejects.toThrow(
-      'has not both tables',
+      'does not have both tables',
     );
   });
 
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(entries.map(({ name }) => name)).toEqual(['Bola Eze', 'Acme People']);
   });
 
-  test('with a name longer than an id has no half character in it', async () => {
+  test('with a name longer than an id never splits a character', async () => {
     const name = `${'x'.repeat(499)}\u{1F600}`;
     const { entries } = await importAll(
       fincenHtml,

@@ -96,7 +96,7 @@ export const nigsacHtml = listFormat({
     }
     if (tables.size < 2)
       throw new ImportFormatError(
-        'the page has not both tables, with the columns Full Name and Entity Name: it may have changed',
+        'the page does not have both tables, with the columns Full Name and Entity Name: it may have changed',
       );
   },
 });

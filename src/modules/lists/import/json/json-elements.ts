@@ -128,6 +128,6 @@ export async function* readJsonElements(
   }
   if (!reader.isComplete)
     throw new ImportFormatError(
-      `the file is no array of objects, has no array "${member}", or is cut off`,
+      `the file is not an array of objects, has no array "${member}", or is cut off`,
     );
 }

@@ -118,8 +118,8 @@ test('an entry without an id is identified by name, dates and countries; unreada
   ]);
   expect(omissions.map(({ reason }) => reason)).toEqual([
     'the date of birth "soon" cannot be read as a date',
-    'country: "Atlantis" is no country',
-    expect.stringContaining('"ghost" is none of person'),
+    'country: "Atlantis" is not a country',
+    expect.stringContaining('"ghost" is not one of person'),
   ]);
   expect(rejections.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
     '2: the line is not a JSON object',

@@ -134,7 +134,7 @@ function toEntry(
     dobTerm: 'the date of birth',
     readDate: dateReader(dates),
     readCountry: countryOf,
-    noCountry: 'is no country',
+    noCountry: 'is not a country',
   };
   const entry = entryOf(party, wording, omit);
   if (typeof entry === 'string') return entry;

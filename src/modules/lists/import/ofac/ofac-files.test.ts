@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('rows of the other files are not reported if no row of the main one is usable', async () => {
+test('rows of the other files are not reported if no row of the main file is usable', async () => {
   const { rejections } = await importFiles({ addresses: ADDRESSES }, '<html>\n');
   expect(rejections).toEqual([
     'addresses 5: the row has 2 columns instead of 6',

@@ -101,7 +101,7 @@ describe('entries', () => {
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
-  test('do not change with the day and the order of the entities in them', async () => {
+  test('do not change with the day of the file, nor with the order of the entities inside them', async () => {
     const sanction = (id: string, seen: string): object => ({
       id,
       schema: 'Sanction',
@@ -122,7 +122,7 @@ describe('entries', () => {
     ['its own', { programId: ['OWN'], sanctions: ['ID', 'TEXT'] }, ['OWN']],
     ['the ids of its sanctions', { sanctions: ['ID', 'TEXT'] }, ['ID']],
     ['the texts of its sanctions', { sanctions: [undefined, 'TEXT'] }, ['TEXT']],
-  ])('have as programmes %s', async (_, { sanctions: [id, program], ...own }, expected) => {
+  ])('have the programmes %s', async (_, { sanctions: [id, program], ...own }, expected) => {
     const sanction = { schema: 'Sanction', properties: { programId: [id], program: [program] } };
     const properties = { name: ['A'], ...own, sanctions: [sanction, sanction] };
     const { entries } = await importAll(ftmJson, thing('1', 'Person', properties));
@@ -134,7 +134,7 @@ describe('entries', () => {
     expect(entries).toMatchObject([{ name: 'Z', aliases: [{ name: 'A' }] }]);
   });
 
-  test("are made only of things, and only of the list's targets", async () => {
+  test("are made only of things with a name, and only of the list's targets", async () => {
     const { entries, rejections } = await importAll(
       ftmJson,
       thing('1', 'Address', { full: ['Moscow'] }) +
@@ -148,7 +148,7 @@ describe('entries', () => {
   });
 });
 
-test('bad lines are reported, and those around them are used', async () => {
+test('bad lines are reported, and the lines around them are used', async () => {
   const lines = [
     thing('1', 'Person', { name: ['A'] }),
     '{"id": "2", "schema": "Pers\n',
@@ -178,7 +178,7 @@ test('bad lines are reported, and those around them are used', async () => {
     '9: the line contains a NUL character or half of a character',
     '10: the line contains a NUL character or half of a character',
     '11: the name of 7 is empty',
-    '12: an alias of "\\u0041 Obi" is longer than 1000 characters and is left out',
+    '12: an alias of "\\u0041 Obi" is longer than 1000 characters and is omitted',
   ]);
 });
 
@@ -198,7 +198,7 @@ test.each([
   ['CSV', 'id,schema,name\n1,Person,A\n'],
   ['a JSON array', '[{"id":"1","schema":"Person"}]'],
 ])('a file of %s is refused', async (_, text) => {
-  await expect(importAll(ftmJson, text)).rejects.toThrow(/one JSON object a line/);
+  await expect(importAll(ftmJson, text)).rejects.toThrow(/one JSON object per line/);
 });
 
 test('a byte order mark is skipped, and UTF-16 refused', async () => {

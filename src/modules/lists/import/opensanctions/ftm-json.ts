@@ -190,7 +190,9 @@ async function* rows(
     };
   }
   if (!hasEntity) {
-    throw new ImportFormatError('no line is an entity: the file must have one JSON object a line');
+    throw new ImportFormatError(
+      'no line is an entity: the file must have one JSON object per line',
+    );
   }
 }
 

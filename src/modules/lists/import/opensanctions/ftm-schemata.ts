@@ -51,7 +51,10 @@ export const IDENTIFIER_KEYS: readonly (readonly [string, string])[] = [
   ['wikidataId', 'wikidata'],
 ];
 
-/** By schema, for documents and wallets of another entity: the property of the number, and its key. */
+/**
+ * For each schema of documents and wallets that belong to another entity: the property with the number, and the key of
+ * the number.
+ */
 export const NESTED_IDENTIFIERS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['Passport', ['number', 'passport']],
   ['Identification', ['number', 'other']],

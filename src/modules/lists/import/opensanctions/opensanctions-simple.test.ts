@@ -85,7 +85,7 @@ test.each([
   expect((await importAll(opensanctionsSimple, text)).entries[0]?.entityType).toBe(entityType);
 });
 
-test('bad rows are reported by their lines, and those around them are used', async () => {
+test('bad rows are reported by their lines, and the rows around them are used', async () => {
   const text =
     'id,schema,name\n1,Person,Ada\n,Person,B\n2,Person,\n3,Person\n1,Person,Ada\n4,Person,Obi';
   const { entries, rejections } = await importAll(opensanctionsSimple, text);

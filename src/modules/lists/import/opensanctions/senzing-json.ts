@@ -181,6 +181,8 @@ export const senzingJson = listFormat({
       };
     }
     if (!hasRecord)
-      throw new ImportFormatError('no line is a record: the file must have one JSON object a line');
+      throw new ImportFormatError(
+        'no line is a record: the file must have one JSON object per line',
+      );
   },
 });

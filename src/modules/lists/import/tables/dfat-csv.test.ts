@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { dfatCsv } from './dfat-csv.ts';
 
-test('the rows of a reference are one entry, with the strength of its aliases', async () => {
+test('the rows of a reference are one entry, whose aliases keep their strength', async () => {
   const { entries, rejections, omissions } = await importAll(
     dfatCsv,
     'Reference,Name of Individual or Entity,Type,Name Type,Alias Strength,Date of Birth,Place of Birth,' +
@@ -54,6 +54,6 @@ test('two people with one reference are two entries, and this is reported', asyn
     ['201 (2)', 'Emeka Nwosu', ['1975']],
   ]);
   expect(omissions.map(({ reason }) => reason)).toEqual([
-    '201 is the reference of another name as well: it is an entry of its own',
+    '201 is also the reference of another name: it becomes a separate entry',
   ]);
 });

@@ -58,7 +58,7 @@ function csv(...rows: Cells[]): string {
 }
 
 describe('entries', () => {
-  test('are made of all their rows, wherever these are', async () => {
+  test('are made of all their rows, wherever in the file these are', async () => {
     const text = csv(
       { ...PERSON, NameAlias_WholeName: 'Садам Хюсеин', NameAlias_Remark: '' },
       {
@@ -142,7 +142,7 @@ describe('entries', () => {
     ['a range', { BirthDate_YearRangeFrom: '1930', BirthDate_YearRangeTo: '1935' }, ['1930/1935']],
     ['an impossible date', { BirthDate_Year: '1650' }, []],
     ['another calendar', { BirthDate_Year: '1350', BirthDate_CalendarType: 'ISLAMIC' }, []],
-  ])('with a date of birth as %s', async (_, cells, dobs) => {
+  ])('have a date of birth from %s', async (_, cells, dobs) => {
     const text = csv({
       ...PERSON,
       NameAlias_WholeName: 'A',
@@ -152,7 +152,7 @@ describe('entries', () => {
     expect((await importAll(euCsv, text)).entries[0]?.dobs).toEqual(dobs);
   });
 
-  test('of persons have the country of birth as a separate fact', async () => {
+  test('have the country of birth as a separate fact if they are persons', async () => {
     const row = { ...PERSON, NameAlias_WholeName: 'A', BirthDate_CountryIso2Code: 'EG' };
     const [entry] = (await importAll(euCsv, csv(row))).entries;
     expect(entry).toMatchObject({ countries: [], facts: { birthPlaces: ['EG'] } });
@@ -169,7 +169,7 @@ describe('entries', () => {
   });
 });
 
-test('bad rows are reported by their lines, and those around them are used', async () => {
+test('bad rows are reported by their lines, and the rows around them are used', async () => {
   const text = [
     'Entity_LogicalId;NameAlias_WholeName;Entity_SubjectType',
     '1;Ada Obi;P',
@@ -201,7 +201,7 @@ test.each([
   await expect(importAll(euCsv, text)).rejects.toThrow(/the EU's list has a header row with/);
 });
 
-test('files with a column twice, or in UTF-16, are refused', async () => {
+test('files with a repeated column, or in UTF-16, are rejected', async () => {
   const twice = 'Entity_LogicalId;NameAlias_WholeName;namealias_wholename\n1;A;B\n';
   await expect(importAll(euCsv, twice)).rejects.toThrow(/more than one column/);
   const utf16 = source(Buffer.from(`\uFEFF${csv(COMPANY)}`, 'utf16le'));

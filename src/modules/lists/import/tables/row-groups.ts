@@ -49,7 +49,7 @@ export async function* groupRows(
     heldChars += json.length + HELD_CHARS_OF_ROW;
     if (heldChars > maxChars) {
       throw new ImportFormatError(
-        'the file is larger than any list of this format; its entries cannot be put together',
+        'the file is larger than any list of this format; its entries cannot be combined',
       );
     }
     const group = groups.get(id);

@@ -34,7 +34,7 @@ describe('the UK Sanctions List', () => {
   const fcdo = (...rows: Record<string, string>[]): string =>
     csv('Report Date: 24-Jun-2026', fcdoColumns, rows);
 
-  test('persons: all rows of a Unique ID are one entry', async () => {
+  test('makes all rows of a Unique ID one entry', async () => {
     const row = {
       'Last Updated': '26/01/2022',
       'Unique ID': 'AFG0006',
@@ -95,7 +95,7 @@ describe('the UK Sanctions List', () => {
     ]);
   });
 
-  test('entities have the countries of their addresses, ships their flag', async () => {
+  test('gives entities the countries of their addresses, and ships their flag', async () => {
     const { entries } = await importAll(
       ukCsv,
       fcdo(
@@ -133,7 +133,7 @@ describe("OFSI's consolidated list", () => {
   const ofsi = (...rows: Record<string, string>[]): string =>
     csv('Last Updated,05/06/2026,,,', ofsiColumns, rows);
 
-  test('groups rows that are apart, and the primary name need not come first', async () => {
+  test('groups rows that are apart, and accepts a primary name that does not come first', async () => {
     const row = {
       'Group ID': '6897',
       'Group Type': 'Individual',

@@ -1,5 +1,5 @@
 /** Reads dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
-import { dateOfParts, parseOfacDate } from '../dates.ts';
+import { dateOfParts, EARLIEST_YEAR, parseOfacDate } from '../dates.ts';
 import { isPartialDate } from '../../../../matching/index.ts';
 import { inUsualForm } from './date-words.ts';
 
@@ -32,6 +32,8 @@ function cut(text: string): string {
 export function orderOf(text: string): 'DMY' | 'MDY' | 'either' | undefined {
   const [, first, second, year] = NUMBERS.exec(cut(text)) ?? [];
   if (first === undefined || second === undefined || year === undefined) return undefined;
+  // Years of another calendar show no order.
+  if (Number(year) < EARLIEST_YEAR) return undefined;
   if (Number(first) === Number(second)) return undefined;
   const [day, month] = [full(year, second, first), full(year, first, second)];
   if (day && month) return 'either';

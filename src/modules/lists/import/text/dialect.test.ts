@@ -50,7 +50,7 @@ test('a code page is marked as a guess if few letters show it', () => {
 });
 
 test.each(['utf-16le', 'utf-16be'] as const)(
-  'a file in %s is read, with its mark and without',
+  'a file in %s is read, with or without a byte order mark',
   async (encoding) => {
     for (const mark of ['\uFEFF', '']) {
       const little = Buffer.from(`${mark}name;dob\nJosé Peña;1967\n`, 'utf16le');

@@ -15,6 +15,8 @@ export type Dialect = {
   delimiter: Delimiter;
   /** True if the first line is `sep=` and the delimiter, as Excel writes it. */
   hasSepLine: boolean;
+  /** True if lines end in a carriage return alone, as old programs for the Mac write them. */
+  hasCrOnly: boolean;
 };
 
 /** The way a file was read, as its sender sees it. */
@@ -25,6 +27,7 @@ export const PLAIN: Dialect = {
   isSure: true,
   delimiter: ',',
   hasSepLine: false,
+  hasCrOnly: false,
 };
 
 const SEP_LINE = /^\uFEFF?sep=([,;\t])\r?$/i;
@@ -73,12 +76,22 @@ function withoutQuoted(line: string): string {
   return line.replaceAll(/"(?:[^"]|"")*"/g, '');
 }
 
+/** Number of lines in which the header is sought: a title may be above it. */
+const MOST_LINES_ABOVE = 20;
+
+function namesIn(header: string, delimiter: Delimiter): number {
+  const cells = header.replace(/^\uFEFF/, '').split(delimiter);
+  return cells.filter((cell) => isNameColumn(columnKey(cell.replaceAll('"', '')))).length;
+}
+
+function hasNames(line: string): boolean {
+  return DELIMITERS.some((delimiter) => namesIn(line, delimiter) > 0);
+}
+
 /** Returns the delimiter that gives a column of names, or else the most frequent one outside quotes. */
 function delimiterOf(header: string): Delimiter {
   const plain = withoutQuoted(header);
-  const namesWith = (delimiter: Delimiter): number =>
-    header.split(delimiter).filter((cell) => isNameColumn(columnKey(cell.replaceAll('"', ''))))
-      .length;
+  const namesWith = (delimiter: Delimiter): number => namesIn(header, delimiter);
   const countOf = (delimiter: Delimiter): number => plain.split(delimiter).length;
   return DELIMITERS.reduce((best, one) => {
     const better = Math.min(1, namesWith(one)) - Math.min(1, namesWith(best));
@@ -97,18 +110,22 @@ export function dialectOf(file: Uint8Array): Dialect {
       ? guessCodePage(odd)
       : PLAIN;
   const text = new TextDecoder(encoding).decode(head);
-  const lines = text.split('\n');
+  const hasCrOnly = !text.includes('\n') && /\r./su.test(text);
+  const lines = text.split(hasCrOnly ? '\r' : '\n');
   const sep = SEP_LINE.exec(lines[0] ?? '')?.[1];
-  const header = lines.find((line) => line.trim() !== '') ?? '';
+  const above = lines.filter((line) => line.trim() !== '').slice(0, MOST_LINES_ABOVE);
+  const header = above.find(hasNames) ?? above[0] ?? '';
   return {
     encoding,
     isSure,
     delimiter: (sep as Delimiter | undefined) ?? delimiterOf(header.replace(/^\uFEFF/, '')),
     hasSepLine: sep !== undefined,
+    hasCrOnly,
   };
 }
 
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 
 /** Returns whole lines, except for one longer than any line may be. */
 async function* wholeLines(source: ImportSource): AsyncGenerator<Buffer, void, undefined> {
@@ -148,6 +165,12 @@ async function* ofUtf16(source: ImportSource, encoding: string): AsyncGenerator<
   yield Buffer.from(decoder.decode());
 }
 
+/** Ends lines by a line feed instead of a carriage return. */
+async function* withNewlines(source: ImportSource): AsyncGenerator<Buffer> {
+  for await (const chunk of source)
+    yield Buffer.from(chunk).map((byte) => (byte === RETURN ? NEWLINE : byte)) as Buffer;
+}
+
 async function* withoutSepLine(source: ImportSource): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const lines of wholeLines(source)) {
@@ -157,12 +180,14 @@ async function* withoutSepLine(source: ImportSource): AsyncGenerator<Buffer> {
 }
 
 /** Returns the same file in UTF-8, line by line; a `sep=` line becomes blank. */
-export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect): ImportSource {
-  const text = encoding.startsWith('utf-16')
-    ? ofUtf16(source, encoding)
-    : encoding === 'utf-8'
-      ? source
-      : ofCodePage(source, encoding);
+export function inUtf8(
+  source: ImportSource,
+  { encoding, hasSepLine, hasCrOnly }: Dialect,
+): ImportSource {
+  const isUtf16 = encoding.startsWith('utf-16');
+  const bytes = isUtf16 ? ofUtf16(source, encoding) : source;
+  const lines = hasCrOnly ? withNewlines(bytes) : bytes;
+  const text = isUtf16 || encoding === 'utf-8' ? lines : ofCodePage(lines, encoding);
   return hasSepLine ? withoutSepLine(text) : text;
 }
 
@@ -204,6 +229,6 @@ const NAMES: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicol
 export function readAs({ encoding, isSure, delimiter }: Dialect): ReadAs {
   const warnings = isSure
     ? []
-    : [`the file is not in UTF-8, and too little of it tells whether it is in ${encoding}`];
+    : [`the file is not in UTF-8, and too little of it shows whether it is in ${encoding}`];
   return { encoding, delimiter: NAMES[delimiter], warnings };
 }

@@ -7,6 +7,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import type { Line } from '../lines.ts';
+import { looseCells } from './loose-cells.ts';
 
 /** A record's cells, or the reason why it has none. `line` is its first line. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };
@@ -20,7 +21,7 @@ export const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Spaces around cells are dropped, and kept inside quotes; `""` is a quote. */
-function parseCells(text: string, delimiter: Delimiter): string[] | undefined {
+function strictCells(text: string, delimiter: Delimiter): string[] | undefined {
   // A line without quotes needs no parser: wide rows then take a tenth of the time.
   if (!text.includes('"')) return text.split(delimiter).map((cell) => cell.trim());
   try {
@@ -36,14 +37,39 @@ function parseCells(text: string, delimiter: Delimiter): string[] | undefined {
   }
 }
 
-function toRecord(lines: readonly Line[], first: Line, delimiter: Delimiter = ','): CsvRecord {
-  const line = first.line;
-  if (first.tooLong) return { line, problem: 'the line is longer than 1 MiB' };
-  const text = lines.map((part) => part.text).join('\n');
-  // PostgreSQL's text cannot store NUL, and no list has one: the file is binary or UTF-16.
-  if (text.includes('\0')) return { line, problem: 'the row contains a NUL character' };
-  const cells = parseCells(text, delimiter);
-  return cells === undefined ? { line, problem: 'the row is not valid CSV' } : { line, cells };
+/** Makes the records of one file, whose width is that of its widest row. */
+class RecordReader {
+  readonly #delimiter: Delimiter;
+  #width: number;
+
+  constructor(delimiter: Delimiter, width: number) {
+    this.#delimiter = delimiter;
+    this.#width = width;
+  }
+
+  #strict(text: string): string[] | undefined {
+    const cells = strictCells(text, this.#delimiter);
+    this.#width = Math.max(this.#width, cells?.length ?? 0);
+    return cells;
+  }
+
+  /**
+   * Reads a record, and returns the number of its lines. If they are not valid CSV, only the first is read: quotes
+   * inside its cells are text if it then has the width of the file.
+   */
+  read(lines: readonly Line[]): { record: CsvRecord; count: number } {
+    const { line, tooLong, text: first } = lines[0]!;
+    const problem = (reason: string) => ({ record: { line, problem: reason }, count: 1 });
+    if (tooLong) return problem('the line is longer than 1 MiB');
+    const text = lines.map((part) => part.text).join('\n');
+    // PostgreSQL's text cannot store NUL, and no list has one: the file is binary or UTF-16.
+    if (text.includes('\0')) return problem('the row contains a NUL character');
+    const cells = this.#strict(text);
+    if (cells) return { record: { line, cells }, count: lines.length };
+    const loose = looseCells(first, this.#delimiter, this.#width);
+    if (loose) return { record: { line, cells: loose }, count: 1 };
+    return problem('the row is not valid CSV');
+  }
 }
 
 function unclosed(line: number): CsvRecord {
@@ -64,8 +90,9 @@ function hasOddQuotes(text: string): boolean {
 export async function* readLineRecords(
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<CsvRecord, void, undefined> {
+  const reader = new RecordReader(',', 0);
   for await (const line of lines) {
-    if (!isBlank(line)) yield toRecord([line], line);
+    if (!isBlank(line)) yield reader.read([line]).record;
   }
 }
 
@@ -93,16 +120,19 @@ async function recordLength(
 
 /**
  * Returns records of general CSV, whose quoted cells may contain line ends. A record has the lines up to which its
- * quotes are balanced. If these are not a valid record, only the first line is rejected and reading continues with
- * the second, so an unclosed quote does not lose other rows.
+ * quotes are balanced. If these are not a valid record, the first line is read alone, with its quotes as text, or
+ * rejected. Reading continues with the second, so an unclosed quote does not lose other rows.
  * @param onBlankLine called for each blank line between records; an error it throws ends the reading
+ * @param width number of columns, if rows before these had the header
  */
 export async function* readRecords(
   lines: AsyncIterable<Line>,
   delimiter: Delimiter = ',',
   onBlankLine: () => void = () => {},
+  width = 0,
 ): AsyncGenerator<CsvRecord, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
+  const reader = new RecordReader(delimiter, width);
   // Lines read ahead to find a closing quote; the first belongs to the next record.
   const queue: Line[] = [];
   const lineAt = async (index: number): Promise<Line | undefined> => {
@@ -120,11 +150,11 @@ export async function* readRecords(
         queue.shift();
         continue;
       }
-      const count = await recordLength(first, lineAt);
-      const record =
-        count > 0 ? toRecord(queue.slice(0, count), first, delimiter) : unclosed(first.line);
-      queue.splice(0, 'cells' in record ? count : 1);
-      yield record;
+      const length = await recordLength(first, lineAt);
+      const { record, count } = reader.read(queue.slice(0, Math.max(1, length)));
+      queue.splice(0, count);
+      const isUnclosed = length === 0 && 'problem' in record && !first.tooLong;
+      yield isUnclosed ? unclosed(first.line) : record;
     }
   } finally {
     await iterator.return?.();

@@ -45,7 +45,7 @@ describe('two people with one reference are two entries, and reported,', () => {
       '7 (2): Musa Bello',
     ]);
     expect(omissions.map(({ reason }) => reason)).toContain(
-      '7 is the reference of another name as well: it is an entry of its own',
+      '7 is also the reference of another name: it becomes a separate entry',
     );
     expect(rejections.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/occurs already in line \d$/),
@@ -53,7 +53,7 @@ describe('two people with one reference are two entries, and reported,', () => {
   });
 });
 
-test('a taken reference is replaced by the next', () => {
+test('a taken reference is replaced by the next free one', () => {
   const references = new References();
   expect(references.note('7', 'Abel', 1)).toEqual({ kind: 'first' });
   expect(references.note('7 (2)', 'Bala', 2)).toEqual({ kind: 'first' });

@@ -2,15 +2,15 @@
 import { foldedWords } from '../../../../names/index.ts';
 import { FirstLines } from './first-lines.ts';
 
-/** Result for a row's reference: new, that of the same name before, or that of another name. */
+/** Result for a row's reference: new, used before by the same name, or used before by another name. */
 type Reference =
   | { kind: 'first' }
   | { kind: 'repeated'; firstLine: number }
   | { kind: 'shared'; firstLine: number };
 
-/** Reports an entry whose reference another name has. */
+/** Reports an entry whose reference belongs to another name. */
 export function sharedReference(id: string): string {
-  return `${id} is the reference of another name as well: it is an entry of its own`;
+  return `${id} is also the reference of another name: it becomes a separate entry`;
 }
 
 /** References and names that have occurred. Of each row only two hashes and lines stay in memory. */
@@ -28,7 +28,7 @@ export class References {
     return { kind: 'shared', firstLine };
   }
 
-  /** Returns a separate reference for a row whose reference another name has. */
+  /** Returns a separate reference for a row whose reference belongs to another name. */
   own(id: string, name: string, line: number): string {
     for (let count = 2; ; count += 1) {
       const own = `${id} (${count})`;

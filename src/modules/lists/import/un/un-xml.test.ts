@@ -109,7 +109,7 @@ describe('names', () => {
     ['Safia Farkash, born 1 Jan. 1953 (Oman passport no.0382)', ['Safia Farkash']],
     ['Unclosed (bracket', ['Unclosed']],
     ['123', []],
-  ])('the name of a person is read from %s', async (text, expected) => {
+  ])('of a person are read from %s', async (text, expected) => {
     expect(await aliases('INDIVIDUAL', text)).toEqual(expected);
   });
 
@@ -119,11 +119,11 @@ describe('names', () => {
     ['Foundation (KENYA)', ['Foundation (KENYA)']],
     ['HTS (هيئة (original script); Hayat Tahrir)', ['HTS', 'هيئة', 'Hayat Tahrir']],
     ['Association for Education, Culture', ['Association for Education, Culture']],
-  ])('the name of an entity is read from %s', async (text, expected) => {
+  ])('of an entity are read from %s', async (text, expected) => {
     expect(await aliases('ENTITY', text)).toEqual(expected);
   });
 
-  test('of entities keep their acronym, which alone is a weak alias', async () => {
+  test('of an entity keep the acronym, which alone is a weak alias', async () => {
     const text = list(
       `<ENTITY><DATAID>7</DATAID><FIRST_NAME>A LAKES (CAGL) ; B &amp; C COMPANY</FIRST_NAME>
        <ENTITY_ADDRESS><COUNTRY>Rwanda</COUNTRY></ENTITY_ADDRESS></ENTITY>`,
@@ -144,7 +144,7 @@ describe('names', () => {
   });
 });
 
-test('bad entries are reported by their lines, and those around them are used', async () => {
+test('bad entries are reported by their lines, and the entries around them are used', async () => {
   const name = '<FIRST_NAME>Ada</FIRST_NAME>';
   const text = list(
     individual('A', name),

@@ -17,7 +17,7 @@ const NAME_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
 /**
  * EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. If only a NOTE has a date ("Between
- * Aug. and Sep. 1977"), it means about the one year in it.
+ * Aug. and Sep. 1977"), the date is approximately the one year in it.
  */
 function dobOf(element: XmlElement): string | undefined {
   const range = yearRange(textOf(element, 'FROM_YEAR'), textOf(element, 'TO_YEAR'));

@@ -118,7 +118,7 @@ test('a file in pieces of any size has the same entries, and a cut at any point 
     await expect(importAll(cslJson, source(bytes.subarray(0, at)))).rejects.toThrow('is cut off');
 });
 
-test('bad records are reported by their lines, and those around them are used', async () => {
+test('bad records are reported by their lines, and the records around them are used', async () => {
   const { entries, rejections } = await importAll(
     cslJson,
     '{"results": [\n{"id":"1","name":"Ada"},\n{"id":2 "x"},\n{"name":"No Id"},\n7,\n{"id":"1","name":"Ada"},\n{"id":"4","name":"Obi"}\n]}',

@@ -25,14 +25,14 @@ export async function csvOfWorkbook(file: Buffer): Promise<Buffer> {
   const refused = checkedParts(file).find((part) => REFUSED_PART.test(part));
   if (refused !== undefined)
     throw new ImportFormatError(
-      `the workbook has a part that is not read (${refused}): save it as .xlsx without links and macros`,
+      `the workbook has a part that is not accepted (${refused}): save it as .xlsx without links and macros`,
     );
   const { readSheet } = await import('read-excel-file/node');
   let rows: unknown[][];
   try {
     rows = await readSheet(file, 1, { trim: false, parseNumber: (text: string) => text });
   } catch {
-    throw new ImportFormatError('the file is no workbook that can be read: save it as .xlsx');
+    throw new ImportFormatError('the file is not a readable workbook: save it as .xlsx');
   }
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const lines = rows.map((row) =>

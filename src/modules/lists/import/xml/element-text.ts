@@ -26,7 +26,7 @@ export function addTo<T>(values: Map<string, T[]>, key: string, value: T): void 
   else values.set(key, [value]);
 }
 
-/** The same, up to one more than are kept. */
+/** Adds a value in the same way, up to one more than are kept. */
 export function addSome<T>(values: Map<string, T[]>, key: string, value: T): void {
   const known = values.get(key);
   if (!known?.includes(value) && (known?.length ?? 0) <= MAX_VALUES) addTo(values, key, value);

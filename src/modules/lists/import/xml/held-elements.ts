@@ -26,7 +26,7 @@ export class HeldElements {
     this.#chars += json.length;
     if (this.#chars > this.#maxChars)
       throw new ImportFormatError(
-        'the file is larger than any list of this format; its entries cannot be put together',
+        'the file is larger than any list of this format; its entries cannot be combined',
       );
     this.#held.push(json);
   }

@@ -4,7 +4,7 @@ import type { ImportedAlias } from '../types.ts';
 import { addTo, childrenOf, textOf } from './element-text.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** Most names made from one: the spellings of the parts multiply; real names give fewer than ten. */
+/** Maximum number of names made from one: the spellings of the parts multiply. Real names give fewer than ten. */
 const MOST_SPELLINGS = 50;
 /** Maximum number of parts of a name, and languages and scripts of its spellings. */
 const MOST_PARTS = 20;

@@ -136,7 +136,7 @@ function toEntry(
       childrenOf(target, name).map((child) => [typeOf(child, of), child]),
     )[0] ?? [];
   if (node === undefined || type === undefined)
-    return `the target ${externalId} is no individual, entity or object`;
+    return `the target ${externalId} is not an individual, entity or object`;
   const identities = childrenOf(node, 'identity');
   const names = identities.flatMap((identity) =>
     childrenOf(identity, 'name').flatMap((name) =>

@@ -49,7 +49,9 @@ class EntryReader {
       throw new ImportFormatError(`the file is not well-formed XML: ${error.message}`);
     });
     parser.on('doctype', () => {
-      throw new ImportFormatError('the file has a document type declaration, which is not read');
+      throw new ImportFormatError(
+        'the file has a document type declaration, which is not accepted',
+      );
     });
     parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
       if (/^utf-?8$/i.test(encoding)) return;

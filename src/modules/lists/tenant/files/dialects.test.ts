@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../../test/support/screening-place.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../../test/support/screening-place.ts';
 import { workbookOf } from '../../../../../test/support/workbook.ts';
 import { listEntries } from '../entries.ts';
 import { checkEntryFile, importEntryFile } from './import-file.ts';
 import { previewEntries } from './preview.ts';
 import type { EntryFile, ImportEntries } from './schemas.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
 let id: string;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
   id = await org.newList();

@@ -113,10 +113,10 @@ export class Measure {
     if ('problems' in row) return;
     this.entries += row.entries.length;
     if (this.entries > MOST_FILE_ENTRIES)
-      refuse(`${MOST_FILE_ENTRIES} entries, each alias being one`);
+      refuse(`${MOST_FILE_ENTRIES} entries; each alias counts as one`);
     this.#kept += JSON.stringify(row.entries[0]).length * row.entries.length;
     if (this.#kept > MOST_KEPT)
-      refuse(`${MOST_KEPT} characters in its entries, each alias having the whole row`);
+      refuse(`${MOST_KEPT} characters in its entries; each alias stores the whole row`);
   }
 }
 
@@ -147,7 +147,7 @@ export async function* slicesOf(
   if (slice.length > 0) yield slice;
 }
 
-/** Returns the entries of the valid rows in slices, with those marked that the list or an earlier row has. */
+/** Returns the entries of the valid rows in slices, and marks duplicates of the list or of an earlier row. */
 export async function* comparedSlices(
   db: Queryable,
   place: { orgId: string; listId: string },

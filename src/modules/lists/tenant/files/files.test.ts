@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../../test/support/screening-place.ts';
 import { listEntries } from '../entries.ts';
 import { getList } from '../lists.ts';
 import { checkEntryFile, importEntryFile } from './import-file.ts';
 import { previewEntries } from './preview.ts';
 import type { ImportEntries } from './schemas.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
 let id: string;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
   id = await org.newList();
@@ -99,7 +95,7 @@ describe('the preview of a file', () => {
 });
 
 describe('a file of blank lines', () => {
-  test('is refused at line 100,001 of them, wherever they are, after little work', async () => {
+  test('is rejected at the 100,001st blank line, wherever the lines are, after little work', async () => {
     const blank = '\n'.repeat(7_800_000);
     for (const content of [`name\n${blank}`, `${blank}name\na\n`]) {
       const before = process.cpuUsage().user;
@@ -110,12 +106,12 @@ describe('a file of blank lines', () => {
     }
   });
 
-  test('within the limit is read, and its rows are counted without them', async () => {
+  test('within the limit is read, and blank lines are not counted as rows', async () => {
     expect((await preview(`name\n${'\n'.repeat(99_999)}Ada Obi\n`)).rows).toBe(1);
   });
 });
 
-test('two people with one id are two entries, and the answers report it', async () => {
+test('two people with one id become two entries, and the answers report it', async () => {
   const content = 'id,name\n7,Ada Obi\n7,Musa Bello\n';
   const sharedIds = [{ line: 3, ofLine: 2 }];
   expect(await preview(content)).toMatchObject({ entries: 2, sharedIds });
@@ -160,7 +156,7 @@ describe('adding a file', () => {
     expect(await list()).toMatchObject({ entryCount: 0 });
   });
 
-  test('duplicates are added, or omitted by the state of the list at that time', async () => {
+  test('adds duplicates, or omits them by the current state of the list', async () => {
     const file = 'name,dob\nAda Obi,\nada obi,\nBen Eze,1980-01-02\n';
     expect(await add(file, { leaveOutDuplicates: true })).toEqual({
       added: 2,
@@ -182,14 +178,14 @@ describe('adding a file', () => {
     expect(await names()).toEqual(['Ada Obi', 'Ben Eze', 'Ada Obi', 'ada obi', 'Ben Eze']);
   });
 
-  test('two files at once omit the entries that the other has added', async () => {
+  test("two concurrent files omit each other's duplicates", async () => {
     const file = `name\n${people(800)}`;
     const answers = await Promise.all([1, 2].map(() => add(file, { leaveOutDuplicates: true })));
     expect(answers.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 800]);
     expect(await list()).toMatchObject({ entryCount: 800 });
   });
 
-  test('deletes everything with a list that is deleted during the upload, or does not find the list', async () => {
+  test('leaves nothing if the list is deleted during the upload', async () => {
     const [added, deleted] = await Promise.allSettled([add(`name\n${people(3000)}`), org.drop(id)]);
     expect(deleted.status).toBe('fulfilled');
     if (added.status === 'rejected') expect(added.reason).toMatchObject(NOT_FOUND);

@@ -11,8 +11,8 @@ function contentOf(entry: 'e' | 'n'): RawBuilder<unknown> {
 }
 
 /**
- * Returns the positions, from 0, of the entries whose content the list has. It reads the whole list, so pass many
- * entries at once.
+ * Returns the positions, from 0, of the entries whose content is already on the list. Reads the whole list, so pass
+ * many entries at once.
  */
 export async function selectListed(
   db: Queryable,

@@ -5,22 +5,22 @@ import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import { bucketsOf } from '../../../../platform/db/places.ts';
 import type { Findings } from '../schemas.ts';
 
-/** Most decisions shown per hit. */
+/** The maximum number of decisions that a hit shows. */
 const SHOWN_DECISIONS = 100;
 
 export type DecisionRow = {
   id: string;
   decision: string;
-  /** Empty if none was given or it is encrypted; null after it was erased. */
+  /** Empty if no reason was given or it is encrypted; null after it was erased. */
   reason: string | null;
   envelope: string | null;
   /** The id that the envelope was encrypted for; null for the decision's own. */
   reason_id: string | null;
   reason_code: string | null;
   approval_id: string | null;
-  /** The revision of the hit with this decision; null in rows from before. */
+  /** The revision of the hit with this decision; null in rows that are older than this column. */
   hit_revision: number | null;
-  /** The revision of the list that was decided on; null in rows from before. */
+  /** The revision of the list that was decided on; null in rows that are older than this column. */
   entry_revision: number | null;
   findings: Findings | null;
   on_behalf_of: string | null;
@@ -29,11 +29,12 @@ export type DecisionRow = {
   decided_at: Date;
 };
 
+/** @param opened_at when the hit had opened; null if it was not open */
 export async function insertDecision(
   tx: Tx,
   orgId: string,
   hitId: string,
-  { findings, ...row }: DecisionRow,
+  { findings, ...row }: DecisionRow & { opened_at: Date | null },
 ): Promise<void> {
   await tx
     .insertInto('screening_decisions')
@@ -145,8 +146,8 @@ export async function selectFalsePositives(
 }
 
 /**
- * Selects pairs of an entry and a hash of a person, if one of `sharers` has decided that such a person is not the
- * entry, and neither they nor `orgId` have decided the opposite.
+ * Selects pairs of an entry and a hash of a person: one of `sharers` has decided that such a person is not the entry,
+ * and neither they nor `orgId` have decided the opposite.
  * @returns undefined if a bucket other than that of `orgId` is unavailable
  */
 export async function selectShared(

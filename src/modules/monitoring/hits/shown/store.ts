@@ -1,30 +1,44 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { anyOf, arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
-import { countByDay } from '../../../../platform/db/lists/by-day.ts';
-import { hasExternalId } from '../../../../platform/db/lists/external-ids.ts';
+import { countByDayOfId } from '../../../../platform/db/lists/by-day.ts';
+import { sameAs } from '../../../../platform/db/lists/external-ids.ts';
 import {
+  BY_ID,
   countListed,
+  countUpTo,
   isWithin,
   NEWEST_ID,
   selectPage,
   type Listed,
+  type Order,
   type Page,
   type Range,
   type Total,
 } from '../../../../platform/db/lists/keyset.ts';
-import { HIT_PREFIX } from '../schemas.ts';
+import type { ScreeningHits } from '../../../../platform/db/types.ts';
+import type { HitQuery, HitSort } from '../queue/schemas.ts';
+import { HIT_PREFIX, HIT_STATUSES } from '../schemas.ts';
 
-export async function countOpen(
+/** SQL for the last withdrawal of a consent of the subject. */
+type Withdrawal = RawBuilder<Date | null>;
+type ShownAs = Pick<HitQuery, 'sort' | 'withSubject'> & { withdrawal?: Withdrawal };
+
+/**
+ * Selects the number of open hits of each of these subjects, and the last withdrawal of a consent.
+ * @param withdrawal of the subject `s.id`
+ */
+export async function selectFactsOf(
   db: Queryable,
   orgId: string,
   subjectIds: string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ subject_id: string; open: number }>`
-    SELECT subject_id, count(*) AS open FROM screening_hits
-    WHERE org_id = ${orgId} AND subject_id = ANY (${subjectIds}::text[]) AND status = 'open'
-    GROUP BY subject_id`.execute(db);
-  return new Map(rows.map((row) => [row.subject_id, row.open]));
+  withdrawal: Withdrawal,
+): Promise<Map<string, { open: number; withdrawnAt: Date | null }>> {
+  const { rows } = await sql<{ id: string; open: number; withdrawnAt: Date | null }>`
+    SELECT s.id, ${withdrawal} AS "withdrawnAt", (SELECT count(*) FROM screening_hits
+      WHERE org_id = ${orgId} AND subject_id = s.id AND status = 'open') AS open
+    FROM unnest(${subjectIds}::text[]) AS s (id)`.execute(db);
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 /** Columns of a hit that its own answers show. */
@@ -41,6 +55,8 @@ export const SHOWN = [
   'closed_because',
   'match',
   'revision',
+  'assignee',
+  'due_at',
   'created_at',
   'updated_at',
 ] as const;
@@ -49,10 +65,23 @@ function hitsOf(db: Queryable, orgId: string) {
   return db.selectFrom('screening_hits').where('org_id', '=', orgId);
 }
 
-export type ShownHit = NonNullable<Awaited<ReturnType<typeof selectHit>>>;
+/** A hit, where asked for with the last withdrawal of a consent of its subject. */
+export type ShownHit = Pick<Selectable<ScreeningHits>, (typeof SHOWN)[number]> & {
+  consent_withdrawn_at?: Date | null;
+};
 
-export async function selectHit(db: Queryable, orgId: string, id: string) {
-  return hitsOf(db, orgId).where('id', '=', id).select(SHOWN).executeTakeFirst();
+/** The columns of a `ShownHit`. */
+function shownWith(withdrawal: Withdrawal | undefined) {
+  return [...SHOWN, ...(withdrawal ? [withdrawal.as('consent_withdrawn_at')] : [])];
+}
+
+export async function selectHit(
+  db: Queryable,
+  orgId: string,
+  id: string,
+  withdrawal?: Withdrawal,
+): Promise<ShownHit | undefined> {
+  return hitsOf(db, orgId).where('id', '=', id).select(shownWith(withdrawal)).executeTakeFirst();
 }
 
 /** Columns of a hit that other answers show, without details of the subject. */
@@ -75,8 +104,8 @@ export async function selectHitsById(db: Queryable, orgId: string, ids: string[]
 }
 
 /**
- * Selects open hits of a subject with the same fields on the same entry as others of these, each with those it
- * equals; by id.
+ * Selects other open hits on the same entries whose subject and entry have the same fields as one of these hits. `like`
+ * has the ids of the hits that each one equals. Sorted by id.
  */
 export async function selectIdentical(
   db: Queryable,
@@ -94,31 +123,90 @@ export async function selectIdentical(
   return rows;
 }
 
-type HitFilter = Range & {
+export type HitFilter = Range & {
   subjectId?: string;
   status?: string;
   listId?: string;
   kind?: string;
   minScore?: number;
+  maxScore?: number;
+  assignee?: string;
+  isAssigned?: boolean;
+  /** Open and past its due date at time `now`, or not. */
+  overdue?: { is: boolean; now: Date };
+  /** It is among these hits, or not. */
+  waiting?: { is: boolean; hits: RawBuilder<string> };
 };
 const MADE = { id: 'id', at: 'created_at', prefix: HIT_PREFIX };
+const BY_SCORE: Order = [
+  { column: 'score', type: 'float8' },
+  { column: 'id', type: 'text' },
+];
+const BY_SUBJECT: Order = [
+  { column: 'subject_id', type: 'text' },
+  { column: 'id', type: 'text' },
+];
+function reversed(order: Order): Order {
+  return order.map((key) => ({ ...key, descending: !key.descending }));
+}
+const ORDERS: Record<HitSort, Order> = {
+  newest: NEWEST_ID,
+  oldest: BY_ID,
+  highest_score: reversed(BY_SCORE),
+  lowest_score: BY_SCORE,
+  subject: BY_SUBJECT,
+  subject_reverse: reversed(BY_SUBJECT),
+};
 
-/** Newest first. */
-export async function selectHits(
-  db: Queryable,
-  orgId: string,
-  filter: HitFilter,
-  page: Page,
-): Promise<Listed<ShownHit>> {
-  let query = hitsOf(db, orgId);
-  if (filter.subjectId !== undefined)
-    query = query.where(hasExternalId('subject_id', filter.subjectId));
+function filtered(db: Queryable, orgId: string, filter: Omit<HitFilter, 'subjectId'>) {
+  const { overdue, isAssigned, waiting } = filter;
+  let query = hitsOf(db, orgId).where(isWithin(MADE, filter));
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.listId !== undefined) query = query.where('list_id', '=', filter.listId);
   if (filter.kind !== undefined) query = query.where('list_kind', '=', filter.kind);
   if (filter.minScore !== undefined) query = query.where('score', '>=', filter.minScore);
-  query = query.where(isWithin(MADE, filter));
-  return selectPage(db, { shown: query.select(SHOWN), counted: query }, NEWEST_ID, page);
+  if (filter.maxScore !== undefined) query = query.where('score', '<=', filter.maxScore);
+  if (filter.assignee !== undefined) query = query.where('assignee', '=', filter.assignee);
+  if (isAssigned !== undefined) query = query.where('assignee', isAssigned ? 'is not' : 'is', null);
+  if (overdue) {
+    const isPast = sql<boolean>`status = 'open' AND due_at IS NOT NULL AND due_at < ${overdue.now}`;
+    query = query.where(overdue.is ? isPast : sql<boolean>`NOT (${isPast})`);
+  }
+  if (waiting) {
+    // An array, because the planner overestimates the rows of the set, and would then read all hits. Others are looked
+    // up in a set, because each hit would be compared with the whole array.
+    query = query.where(
+      waiting.is
+        ? sql<boolean>`id = ANY (ARRAY(${waiting.hits}))`
+        : sql<boolean>`id NOT IN (${waiting.hits})`,
+    );
+  }
+  return query;
+}
+
+/** The subject of a hit as lists of hits show it; null if it is not enrolled. */
+export type HitSubject = { name: string; dob: string | null; country: string | null } | null;
+
+/** By default newest first. */
+export async function selectHits(
+  db: Queryable,
+  orgId: string,
+  { sort = 'newest', withSubject = false, withdrawal, ...filter }: HitFilter & ShownAs,
+  page: Page,
+): Promise<Listed<ShownHit & { subject?: HitSubject }>> {
+  const counted = filtered(db, orgId, filter);
+  const shown = withSubject
+    ? counted.select([
+        ...shownWith(withdrawal),
+        sql<HitSubject>`(SELECT json_build_object('name', s.name, 'dob', coalesce(s.facts ->> 'birthDate', s.dob::text),
+          'country', coalesce(s.country, s.facts -> 'nationality' ->> 0))
+          FROM screening_subjects s WHERE s.org_id = ${orgId} AND s.subject_id = screening_hits.subject_id)`.as(
+          'subject',
+        ),
+      ])
+    : counted.select(shownWith(withdrawal));
+  const same = sameAs('subject_id', orgId, filter.subjectId);
+  return selectPage(db, { shown, counted, same }, ORDERS[sort], page);
 }
 
 /** Counts the open hits found in a time range, as their list does. */
@@ -127,11 +215,18 @@ export async function countOpenWithin(db: Queryable, orgId: string, range: Range
   return countListed(db, sql`${open.select(sql.lit(1).as('one'))}`);
 }
 
+/** Counts open hits up to a maximum. */
+export async function countOpenHits(db: Queryable, orgId: string, most: number): Promise<number> {
+  const open = hitsOf(db, orgId).where('status', '=', 'open').select(sql.lit(1).as('one'));
+  return countUpTo(db, sql`${open}`, most);
+}
+
 /** Counts hits by day and current state. */
 export async function countHits(db: Queryable, orgId: string, range: { from: Date; to: Date }) {
-  const rows = hitsOf(db, orgId)
-    .where(isWithin(MADE, range))
-    .select(['created_at as at', 'status as state'])
-    .orderBy('id', 'desc');
-  return countByDay(db, sql`${rows}`, range);
+  return countByDayOfId(db, range, {
+    prefix: HIT_PREFIX,
+    at: 'created_at',
+    states: HIT_STATUSES,
+    rows: sql`screening_hits WHERE org_id = ${orgId} AND status = s.state`,
+  });
 }

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ScreeningPlace, type ScreeningOrg } from '../../../../../test/support/screening-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreeningOrg, screeningPlace } from '../../../../../test/support/screening-place.ts';
 import { listSubjects, searchSubjects } from '../subjects.ts';
 import type { SearchSubjects } from '../schemas.ts';
 import { storeMissingWords, wordsIn } from './words.ts';
 
-let place: ScreeningPlace;
+const place = screeningPlace();
 let org: ScreeningOrg;
-beforeAll(async () => {
-  place = await ScreeningPlace.open();
-});
-afterAll(() => place.stop());
 beforeEach(async () => {
   org = await place.org();
 });
@@ -47,7 +43,7 @@ describe('a search of subjects', () => {
     });
   });
 
-  test('follows a second enrolment and a deletion, and leaves no word behind', async () => {
+  test('follows a second enrolment and a deletion, and leaves no word', async () => {
     await org.enrol('a', 'Bola Adeyemi', { aliases: ['Tunde'] });
     await org.enrol('a', 'Bola Lawal');
     expect([await found('adeyemi'), await found('tunde'), await found('lawal')]).toEqual([
@@ -60,12 +56,12 @@ describe('a search of subjects', () => {
     expect(await storedWords()).toEqual([]);
   });
 
-  test('finds none of another organization', async () => {
+  test('finds no subject of another organization', async () => {
     await org.enrol('a', 'Bola Adeyemi');
     expect(await found('bola', {}, await place.org())).toEqual([]);
   });
 
-  test('returns only those of a country, as the list does, and those with or without open hits', async () => {
+  test('returns only the subjects of a country, as the list does, and those with or without open hits', async () => {
     await org.add(await org.newList(), 'Zzyzx Loggerson');
     await org.enrol('a', 'Zzyzx Loggerson', { country: 'NG' });
     await org.enrol('b', 'Zzyzx Adeyemi', { country: 'NG' });
@@ -85,7 +81,7 @@ describe('a search of subjects', () => {
   });
 });
 
-test('the worker stores the words of subjects that an earlier version enrolled, also if one of that version enrols again', async () => {
+test('the worker stores the words of subjects that an earlier version enrolled, also if that version enrols them again', async () => {
   await org.enrolAll([
     { subjectId: 'a', name: 'Bola Adeyemi' },
     { subjectId: 'b', name: 'Bola Lawal' },
@@ -101,7 +97,7 @@ test('the worker stores the words of subjects that an earlier version enrolled, 
   expect(await storeMissingWords(org.db, signal)).toBe(0);
 });
 
-test('words are different, at most 50, and cut to 60 characters', () => {
+test('stores at most 50 different words, each cut to 60 characters', () => {
   const many = Array.from({ length: 80 }, (_, i) => `word${i}`).join(' ');
   expect(wordsIn(many)).toHaveLength(50);
   expect(wordsIn('Ada ada ÁDA')).toEqual(['ada']);

@@ -4,11 +4,11 @@ import * as store from './store.ts';
 
 /** Longer words are cut to this number of characters, which bounds the rows of an index. */
 const MAX_CHARACTERS = 60;
-/** Most words of one subject. */
+/** The maximum number of words of a subject. */
 const MAX_WORDS = 50;
 /** The maximum number of words in a search. */
 const MAX_SOUGHT = 8;
-/** Most subjects without words that the worker reads at once. */
+/** The maximum number of subjects whose words the worker adds at once. */
 const BATCH = 500;
 
 type Named = { subjectId: string; name: string; aliases: readonly string[] };

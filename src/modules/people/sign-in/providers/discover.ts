@@ -30,11 +30,11 @@ const PASSING = new Set([408, 425, 429]);
 
 const MEANINGS: Record<Reason, string> = {
   unreachable: 'the provider does not answer',
-  not_metadata: 'no metadata of an OpenID Connect provider are there',
+  not_metadata: 'the address has no metadata of an OpenID Connect provider',
   issuer_mismatch:
-    'the metadata name another issuer; enter it as the provider writes it, to the letter',
+    'the metadata name another issuer; enter the issuer exactly as the provider writes it',
   unsupported:
-    'the provider does not support the code flow with PKCE, a signature, or a way to authenticate that Oriki has',
+    'the provider does not support the code flow with PKCE, a signature algorithm, or an authentication method that Oriki supports',
 };
 
 /** A provider at which people cannot sign in now. */
@@ -140,7 +140,7 @@ export async function discover(
 export function unavailable(cause: unknown): ApiError {
   return new ApiError(
     'SERVICE_UNAVAILABLE',
-    'the identity provider does not answer as it should; retry',
+    'the identity provider sent an invalid answer; retry',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
   );
 }

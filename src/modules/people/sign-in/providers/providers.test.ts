@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
+import { type Answer } from '../../../../../test/support/app.ts';
 import {
   Browser,
   CLIENT,
@@ -10,13 +11,9 @@ import {
 import { methodOf } from '../client-authentication.ts';
 import { assertSupported } from './discover.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
 const providers: IdentityProvider[] = [];
 
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(() => app.stop());
 afterEach(async () => {
   for (const provider of providers.splice(0)) await provider.close();
 });
@@ -92,7 +89,7 @@ describe('an issuer that is saved', () => {
     expect(await issuersOf(key)).toBe(1);
   });
 
-  test('is requested again only when the change concerns the provider', async () => {
+  test('is fetched again only if the change concerns the provider', async () => {
     const provider = await provided();
     const { key } = await app.org();
     const { id } = (await save(key, provider)).body.data;

@@ -47,11 +47,11 @@ async function keysAt(address: string, send: Send): Promise<Done> {
     });
     return usable.length > 0
       ? ok(`keys that sign ID tokens: ${usable.length}`)
-      : failed('unsupported', 'none of the keys can sign an ID token that Oriki takes');
+      : failed('unsupported', 'none of the keys can sign an ID token that Oriki accepts');
   } catch (error) {
     return isTemporary(error) || error instanceof OutboundError
       ? failed('unreachable', 'the address of the keys does not answer')
-      : failed('not_metadata', 'no keys are at the address that the metadata name');
+      : failed('not_metadata', 'the address in the metadata has no keys');
   }
 }
 
@@ -66,20 +66,17 @@ async function clientAt(configuration: openid.Configuration, redirectUri: string
       redirect_uri: redirectUri,
       code_verifier: openid.randomPKCECodeVerifier(),
     });
-    return warning('the provider gives a token for a code of nobody');
+    return warning('the provider returned a token for an invalid code');
   } catch (error) {
     if (error instanceof BadAnswer || isTemporary(error))
       return failed('unreachable', 'the token endpoint does not answer');
     const refusal = error instanceof openid.ResponseBodyError ? error.error : undefined;
     const isChallenged = error instanceof openid.WWWAuthenticateChallengeError;
     if (isChallenged || (refusal !== undefined && REFUSALS.has(refusal)))
-      return failed(
-        'client_refused',
-        'the provider does not take the client id with this secret or key',
-      );
+      return failed('client_refused', 'the provider rejects the client id with this secret or key');
     return refusal === 'invalid_grant'
-      ? ok('the provider knows Oriki, and refuses a code that it did not give')
-      : warning('the provider does not say whether it knows Oriki');
+      ? ok('the provider knows Oriki, and rejects an invalid code')
+      : warning('the answer of the provider does not show whether it knows Oriki');
   }
 }
 
@@ -87,12 +84,12 @@ function groupsOf({ groupsClaim, groupRoles }: Issuer, metadata: openid.ServerMe
   if (groupsClaim === null)
     return Object.keys(groupRoles).length === 0
       ? ok('no groups are read: people get roles by invitations')
-      : warning('groups have roles, and no claim is named that has the groups');
+      : warning('groups have roles, but no claim with the groups is set');
   const [first = groupsClaim] = groupsClaim.split('.');
   const { claims_supported: claims } = metadata;
   const isUnheard = lacks(claims, groupsClaim) && lacks(claims, first);
   return isUnheard
-    ? warning(`the metadata do not list the claim ${groupsClaim}: a mapper may add it all the same`)
+    ? warning(`the metadata do not list the claim ${groupsClaim}: a mapper may still add it`)
     : ok(`groups are read from the claim ${groupsClaim}`);
 }
 
@@ -103,7 +100,7 @@ export async function stepsOf(issuer: Issuer, redirectUri: string, send: Send): 
   try {
     const configuration = await discover(issuer, send);
     const metadata = configuration.serverMetadata();
-    add('discovery', ok('the metadata are those of this issuer'));
+    add('discovery', ok('the metadata belong to this issuer'));
     add('keys', await keysAt(metadata.jwks_uri!, send));
     const { method, isNamed } = methodOf(metadata, issuer);
     add(
@@ -124,7 +121,7 @@ export async function stepsOf(issuer: Issuer, redirectUri: string, send: Send): 
     add('groups', groupsOf(issuer, metadata));
     try {
       assertSupported({ ...issuer, clientSecret: undefined, clientKey: undefined }, metadata);
-      add('flow', ok('the code flow with PKCE and a signature that Oriki takes'));
+      add('flow', ok('the code flow with PKCE and a signature that Oriki accepts'));
     } catch {
       add(
         'flow',
@@ -135,7 +132,7 @@ export async function stepsOf(issuer: Issuer, redirectUri: string, send: Send): 
     if (!(error instanceof ProviderFault)) throw error;
     add('discovery', failed(error.reason, error.message));
     for (const step of ['keys', 'authentication', 'client', 'scopes', 'groups', 'flow'] as const)
-      add(step, { status: 'skipped', reason: null, message: 'needs the metadata' });
+      add(step, { status: 'skipped', reason: null, message: 'requires the metadata' });
   }
   return { ok: steps.every(({ status }) => status === 'ok' || status === 'warning'), steps };
 }

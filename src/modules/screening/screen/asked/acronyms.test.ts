@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
 import type { Hit } from '../schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 const HEADER = 'id,type,name,aliases,country\n';
 const FULL = 'Qeshm Ulterior Offshore Bunkering Company';
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
   const others = Array.from({ length: 300 }, (_, i) => `V-${i},organization,Filler ${i} Works,,`);
   const rows = [
@@ -21,7 +20,6 @@ beforeAll(async () => {
   ];
   await client.importGlobal('acronyms', HEADER + rows.join('\n'));
 });
-afterAll(() => app.stop());
 
 type Answer = { outcome: string; hits: Hit[] };
 function screen(name: string, more: Record<string, unknown> = {}): Promise<Answer> {
@@ -32,7 +30,7 @@ function shown({ outcome, hits }: Answer) {
   return [outcome, ...hits.map(({ name, matchedName, score }) => [name, matchedName, score])];
 }
 
-test('the acronym of an organization alone is no hit, and with its country it is one for review', async () => {
+test('the acronym of an organization is no hit alone, and a hit for review with its country', async () => {
   expect(shown(await screen('QUOB'))).toEqual(['clear']);
   expect(shown(await screen('QUOB', { country: 'IR' }))).toEqual(['review', [FULL, FULL, 92]]);
   expect(shown(await screen('QUOBC Ltd', { nationality: ['IR'] }))).toEqual([
@@ -82,7 +80,7 @@ test('an agreeing type does not strengthen an acronym, whatever the profile give
   await client.ask(200, 'PATCH', '/profile', { profile: 'standard' });
 });
 
-test('the acronym of an alias is found by a search by hand, at thresholds with and without the index', async () => {
+test('a manual search finds the acronym of an alias at thresholds with and without the index', async () => {
   const found = ['Gulf Bunkers', 'Northern Xylophone Quarry Workshops', 75];
   for (const threshold of [75, 70, 60])
     expect(shown(await screen('N.X.Q.W.', { threshold })).slice(1)).toEqual([found]);

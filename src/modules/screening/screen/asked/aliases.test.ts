@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
 import type { Hit } from '../schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -22,7 +18,7 @@ function screen(more: Body): Promise<Result> {
 }
 
 describe('further names of a query', () => {
-  test('find everything that each of them finds alone, with the best score of an entry', async () => {
+  test('together find every entry that each of them finds alone, with the best score', async () => {
     const listId = await client.newList();
     await client.add(
       listId,
@@ -54,7 +50,7 @@ describe('further names of a query', () => {
     expect(results.map(({ outcome }: Result) => outcome)).toEqual(['clear', 'block']);
   });
 
-  test('are stored with the screening, and make a different query of it', async () => {
+  test('are stored with the screening, as a part of the query', async () => {
     await client.add(await client.newList(), 'Ngozi Eze');
     await client.enrol('customer-1', 'Ngozi Eze');
     await client.decide((await client.onlyHit()).id, 'false_positive');

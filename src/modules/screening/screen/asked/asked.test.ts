@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 const ROWS = [
   'name,type,dob',
@@ -12,11 +12,9 @@ const ROWS = [
   'Hermann Unsorted,,',
 ].join('\n');
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
   await client.importGlobal('asked:one', `${ROWS}\n`);
 });
-afterAll(() => app.stop());
 
 function screen(body: object) {
   return client.ask(200, 'POST', '/screen', body);
@@ -36,7 +34,7 @@ describe('a name in parts', () => {
     expect(stored.query.name).toBe('Viktor Bout');
   });
 
-  test('is compared in addition to a whole name', async () => {
+  test('is compared in addition to a full name', async () => {
     const { hits } = await screen({ name: 'Account 4711', firstName: 'Viktor', lastName: 'Bout' });
     expect(hits[0]).toMatchObject({ matchedName: 'Viktor Bout', score: 100 });
     const items = [{ name: '', lastName: 'Bout', firstName: 'Viktor' }];
@@ -44,7 +42,7 @@ describe('a name in parts', () => {
     expect(results[0].outcome).toBe('block');
   });
 
-  test('is refused without a last name if there is no whole one', async () => {
+  test('is rejected without a last name if there is no full name', async () => {
     expect(await problem({ name: '', firstName: 'Viktor' })).toEqual([400, 'name']);
     expect(await problem({ name: '—', lastName: 'Bout' })).toEqual([400, 'name']);
     expect(await problem({ name: ' ', lastName: '—' })).toEqual([400, 'name']);
@@ -56,7 +54,7 @@ describe('a name in parts', () => {
   });
 });
 
-test('types exclude entries of others, keep those of unknown type, and are in the answer', async () => {
+test('a type excludes entries of other types, keeps those of unknown type, and is in the answer', async () => {
   const all = await screen({ name: 'Hermann', threshold: 50 });
   expect(all).not.toHaveProperty('checked');
   const { hits, checked, screeningId } = await screen({

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { hasCanonicalForm } from '../../../../names/index.ts';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
-import { StringEnum } from '../../../../platform/http/schema.ts';
+import { StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
 import {
   type AskedIdentifier,
   ENTITY_TYPES,
@@ -18,6 +18,15 @@ const MOST_PART = 200;
 function part(description: string) {
   return Type.Optional(Type.String({ maxLength: MOST_PART, description }));
 }
+
+/** The member of a stored query whose name was removed. */
+export const emptiedFields = {
+  namesRemovedAt: Type.Optional(
+    Timestamp(
+      'When the name and all else about the person was removed, because its period had ended; `name` is then empty.',
+    ),
+  ),
+};
 
 /** Name of a query, whole or in parts. */
 export const askedName = {
@@ -76,6 +85,7 @@ type Parts = {
 type Asked = Subject & Parts & { identifiers?: AskedIdentifier[] };
 
 function joined(asked: Parts): string {
+  if ((asked.firstName ?? asked.middleName ?? asked.lastName) === undefined) return '';
   return nameOf((role: Role) =>
     role === 'name' ? '' : (asked[role as keyof Parts]?.trim() ?? ''),
   );
@@ -87,7 +97,7 @@ export function askedProblems(asked: Asked, at = ''): ErrorDetail[] {
   const isNamed = hasCanonicalForm(name) || (name.trim() === '' && hasCanonicalForm(lastName));
   const problems = problemsOf(asked.identifiers, `${at}identifiers`);
   if (isNamed) return problems;
-  const message = 'is empty after canonicalisation: it has no letter or digit';
+  const message = 'has no letter or digit';
   return [{ path: `${at}name`, message }, ...problems];
 }
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
   const rows =
     'name,aliases\nSevastopol,Севастополь\nCrimea,Republic of Crimea;Krym\nNorth Korea,\n';
   await client.importGlobal('embargo:places', rows, 'embargo');
 });
-afterAll(() => app.stop());
 
 function screen(more: object) {
   return client.ask(200, 'POST', '/screen', { name: 'Ivan Testowitch', ...more });

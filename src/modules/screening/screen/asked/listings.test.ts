@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
 import type { ImportReport } from '../../../lists/global/schemas.ts';
 import type { ScreenResult } from '../schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
 });
-afterAll(() => app.stop());
 
 let lists = 0;
 /** Names that are not alike, one per list. */
@@ -79,7 +77,7 @@ test.each([
   expect((await screen(name)).outcome).toBe(outcome);
 });
 
-test('an import counts unknown sanctions topics, and none of other lists', async () => {
+test('an import counts unknown topics of sanctions lists only', async () => {
   const rows =
     'name,topics,program\nAda Unknowna,sanction.new,SDGT\nEze Unknownb,,Newly Made\nObi Knownc,,\n';
   expect((await imported('csv', rows)).unknown).toEqual({
@@ -94,7 +92,7 @@ test('an import counts unknown sanctions topics, and none of other lists', async
   });
 });
 
-test('a hit of a relative names the person, and links to the entry', async () => {
+test("a hit on a relative contains the person and a link to the person's entry", async () => {
   const person = { id: 'Q-1', schema: 'Person', properties: { name: ['Presidenta Pepova'] } };
   const family = { schema: 'Family', properties: { person: [person], relationship: ['spouse'] } };
   const thing = {

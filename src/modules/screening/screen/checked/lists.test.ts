@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 import type { CheckedList } from './schemas.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ScreeningClient.of(app);
 });
@@ -31,7 +27,7 @@ function of(lists: CheckedList[], id: string): CheckedList | undefined {
 }
 
 describe('an answer', () => {
-  test('names every list it was checked against, and so does the stored screening', async () => {
+  test('contains every checked list, as does the stored screening', async () => {
     const global = await client.importGlobal('checked:one', ROWS);
     const own = await client.newList();
     await client.newList('tenant_allowlist');
@@ -73,7 +69,7 @@ describe('an answer', () => {
     expect(of(lists, global)).toBeUndefined();
   });
 
-  test('has the lists of a batch once', async () => {
+  test('contains the lists of a batch once', async () => {
     const own = await client.newList();
     const items = [{ name: 'Folasade Bamgbose' }, { name: 'Ada Obi' }];
     const { lists, results } = await client.ask(200, 'POST', '/screen/batch', { items });
@@ -106,7 +102,7 @@ describe('an answer', () => {
   });
 });
 
-test('the global lists are listed for the organizations that are screened against them', async () => {
+test('an organization sees the global lists that its screenings use', async () => {
   const xml = `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09.554Z"><INDIVIDUALS>
     <INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Kayode</FIRST_NAME><SECOND_NAME>Adewale</SECOND_NAME>
     <REFERENCE_NUMBER>QDi.901</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`;

@@ -3,19 +3,8 @@ import { LIST_KINDS, type ListKind, Lru } from '../../../../matching/index.ts';
 import { clock } from '../../../../platform/clock.ts';
 import type { OpenList } from '../global-lists.ts';
 import { liveEntries } from '../parts.ts';
-import type { ListRevision } from '../../../lists/index.ts';
+import { isOverdue, type ListRevision } from '../../../lists/index.ts';
 import type { CheckedList } from './schemas.ts';
-
-/** Time that a refresh may take beyond the interval: a tenth of it, at most an hour. */
-const SLACK = 0.1;
-const MOST_SLACK_MS = 3_600_000;
-
-function isOverdue({ everySeconds, checkedAt, importedAt }: ListRevision): boolean {
-  if (!everySeconds) return false;
-  const everyMs = everySeconds * 1000;
-  const lastMs = Math.max(checkedAt?.getTime() ?? 0, importedAt?.getTime() ?? 0);
-  return clock.nowMs() > lastMs + everyMs + Math.min(SLACK * everyMs, MOST_SLACK_MS);
-}
 
 /** A list as answers name it, with the searched version. */
 export function namedList(
@@ -31,7 +20,7 @@ export function namedList(
     entryCount,
     publishedAt: list.publishedAt?.toISOString() ?? null,
     importedAt: list.importedAt?.toISOString() ?? null,
-    isOverdue: isOverdue(list),
+    isOverdue: isOverdue(list, clock.nowMs()),
   };
 }
 

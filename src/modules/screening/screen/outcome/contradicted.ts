@@ -10,9 +10,10 @@ import {
 import { MINIMUM_HIT_SCORE, type EvidenceScore } from '../../../../names/index.ts';
 import type { Hit } from '../schemas.ts';
 
-type Judged = EvidenceScore & { explanation: { facts?: FactsAccount } };
+type Explained = EvidenceScore['explanation'] & { facts?: FactsAccount; identifiers?: object[] };
+type Judged = EvidenceScore & { explanation: Explained };
 
-/** Half of the last decimal of a score, for comparing sums of them. */
+/** Half a unit of a score's last decimal. Sums that differ by less are equal. */
 const HALF_POINT = 0.005;
 const DATES_AND_COUNTRIES: ReadonlySet<string> = new Set([
   'dob_different',
@@ -50,6 +51,11 @@ export function contradictions({ dob, country, facts }: Judged['explanation']): 
   if (dob?.relation === 'different') compared.push('birthDate');
   if (country?.relation === 'different') compared.push('nationality');
   return FACTS.filter((fact) => compared.includes(fact));
+}
+
+/** Returns true if a fact, or a number of which each party has only one, contradicts. */
+export function isContradicted(explanation: Explained): boolean {
+  return explanation.identifiers !== undefined || contradictions(explanation).length > 0;
 }
 
 /** Kinds of lists whose hits do not count if facts contradict. */

@@ -9,7 +9,7 @@ function effects(topics: object, programs: object = {}) {
   return { topics: new Map(Object.entries(topics)), programs: new Map(Object.entries(programs)) };
 }
 
-test('listings of the party itself can block, and no others do', () => {
+test('only listings of the party itself can block', () => {
   const blocking = TOPICS.filter((topic) =>
     canBlock({ topics: [topic], programs: [] }, STANDARD_EFFECTS),
   );

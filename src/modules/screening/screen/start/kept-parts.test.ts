@@ -127,7 +127,7 @@ test('a start rebuilds the index if the file is damaged, and replaces the file',
   expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
 });
 
-test('a file of another history of the database is not used, even if only its stamp or its time of import differs', async () => {
+test('ignores a file of another database history, even if only its stamp or its import time differs', async () => {
   const restored = await imported('restored');
   const { id, stamp } = restored;
   const version = (change: RawBuilder<unknown>) =>
@@ -147,7 +147,7 @@ test('a file of another history of the database is not used, even if only its st
   }
 });
 
-test('if nothing can be written, lists are built, and this is reported', async () => {
+test('builds lists in memory, and reports that the folder cannot be written', async () => {
   const { names, fromFile } = await started(unchanged, kept('/proc/nothing'));
   expect([names.size, fromFile, failures.length]).toEqual([COUNT, false, 1]);
 });

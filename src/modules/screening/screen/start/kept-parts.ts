@@ -75,9 +75,7 @@ export class KeptParts {
     }
   }
 
-  /**
-   * Deletes, once, the files of lists that are not among these, which are all, and those that killed processes left.
-   */
+  /** Deletes, once, files of other lists and files that killed processes have left. @param listIds all lists */
   async tidy(listIds: readonly string[]): Promise<void> {
     if (this.#isTidied) return;
     this.#isTidied = true;

@@ -24,10 +24,7 @@ const SHA256_BYTES = 32;
 export type PartId = {
   readonly listId: string;
   readonly revision: number;
-  /**
-   * Together with the next field, it distinguishes the revision from one with the same number in another history of
-   * the database.
-   */
+  /** Together with the next field, it identifies the history of the database in which the revision exists. */
   readonly stamp: string;
   readonly importedAt: string;
 };

@@ -16,7 +16,7 @@ import { findHits } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import type { SearchMessage, ThreadData } from './search-thread.ts';
 
-/** Segments of the last search; those of other lists are released. */
+/** The segments of the last search. Segments of other lists are released. */
 let segments = new Map<number, Segment>();
 
 function search({ subject, lists, threshold, mostWork }: SearchMessage): PlacedHit[] | null {

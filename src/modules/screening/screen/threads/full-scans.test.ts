@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { expect, test, vi } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { clock } from '../../../../platform/clock.ts';
 import { TimeLimit, TimeLimitReached } from '../../../../platform/concurrency/time-limit.ts';
 import { buildSegment, prepareName, WorkLimitReached } from '../../../../matching/engine/index.ts';
@@ -142,11 +142,7 @@ test('a search beyond its time limit reports it, and does not affect the next', 
   expect(() => search(new TimeLimit(-1))).toThrow(TimeLimitReached);
 });
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ rateLimits: undefined, role: 'api' });
 
 test('an organization has few such requests at once, further ones are refused, and ended ones make room', async () => {
   const answer = await app.call('POST', '/api/v1/admin/lists', {
@@ -198,7 +194,7 @@ test('an organization has few such requests at once, further ones are refused, a
   expect(new Set(asked)).toEqual(new Set([PEOPLE[0]]));
 });
 
-test('names that take long at the default threshold are searched on a separate thread, with the same answers', async () => {
+test('a separate thread searches for slow names at the default threshold, with the same answers', async () => {
   const { key } = await app.org();
   const body = { items: [{ name: PEOPLE[7] }, { name: 'Folashade Lobavo Gowon' }], threshold: 72 };
   const ask = async () => {
@@ -226,7 +222,7 @@ test('names that take long at the default threshold are searched on a separate t
   expect(here[0].hits.length).toBeGreaterThan(0);
 });
 
-test('a name that takes too much work is refused, the same each time, and the next one is searched', async () => {
+test('rejects a name that takes too much work, each time, and searches for the next one', async () => {
   const searches = new FullScans({ mostWork: 100_000 });
   const ask = (name: string): Promise<Hit[]> =>
     searches.search('org', undefined, { name }, [LIST], 50);

@@ -7,7 +7,7 @@ import { SearchThread, type SearchMessage } from './search-thread.ts';
 
 /** A process searches this few names in milliseconds, faster than by asking a thread. */
 const FEW_NAMES = 200;
-/** Maximum number of requests at once, of all and of one organization, so that none blocks the others. */
+/** Maximum number of concurrent searches, in total and per organization, so that no organization blocks the others. */
 const MOST_REQUESTS = 32;
 const MOST_OF_ONE = 8;
 const RETRY_AFTER_SECONDS = 5;
@@ -57,7 +57,7 @@ export function needsFullScan(lists: readonly SearchedList[], threshold: number)
 
 /**
  * Searches that compare every name of a list, or so many that they take long. They run on separate threads, so that
- * this one continues to answer. Organizations take turns name by name, and so do an organization's requests.
+ * this thread continues to answer. Organizations take turns name by name, like the requests of one organization.
  */
 export class FullScans {
   readonly #requestsOf = new Map<string, number>();

@@ -1,7 +1,7 @@
 /** Tests a name that takes too much work, in every place where names are given. */
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { testApp } from '../../../../../test/support/test-app.ts';
 import { LISTED, openPlace, readCsv, run } from '../../../../../test/support/bulk-screening.ts';
 import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
 import { clock } from '../../../../platform/clock.ts';
@@ -18,10 +18,9 @@ const OTHERS = Array.from(
   (_, i) => `Mai${'bdfgkl'[i % 6]}a Ia${'mnrstv'[Math.floor(i / 6) % 6]}o A${i % 26}ma`,
 );
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: ScreeningClient;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
   // At high thresholds only similar names are scored.
   const alike = Array.from(
@@ -30,7 +29,6 @@ beforeAll(async () => {
   );
   await client.add(await client.newList(), ...OTHERS, ...alike, ORDINARY);
 });
-afterAll(() => app.stop());
 // The limit is so low that lists of some hundred names reach it.
 beforeEach(() => {
   const send = Worker.prototype.postMessage;

@@ -42,7 +42,7 @@ describe('a backfill', () => {
     expect((await client.delivery(id, first)).status).toBe('succeeded');
   });
 
-  test('is limited by one type, the time, the filter and `*`', async () => {
+  test('can be limited to one type, a time and a filter', async () => {
     const paid = await client.publish('order.paid', { live: true });
     await client.publish('order.paid', { live: false });
     const sent = await client.publish('order.sent', { live: true });

@@ -12,7 +12,7 @@ export type NextEvent = Place & {
   fits: boolean;
 };
 
-/** The condition that patterns such as `*`, `invoice.*` and `invoice.paid` cover a type. */
+/** The condition that patterns such as `*`, `invoice.*` and `invoice.paid` match a type. */
 function covers(patterns: readonly string[]) {
   const exact = arrayText(patterns.filter((pattern) => !pattern.endsWith('*')));
   const prefixes = arrayText(

@@ -32,7 +32,7 @@ export async function requeueFailed(
 }
 
 /**
- * Makes deliveries that match a filter due immediately, whatever their outcome, oldest first; finished ones restart
+ * Makes deliveries that match a filter due immediately, whatever their outcome, oldest first. Finished ones restart
  * their schedules. The queue must be locked.
  * @param after only deliveries after this one
  * @returns their ids in order, at most `MAX_REQUEUED`

@@ -223,7 +223,7 @@ describe('the outcome of a stale holder', () => {
 });
 
 describe('a batch', () => {
-  test('may be written again if it is unknown whether it was written', async () => {
+  test('can be written again if its outcome is unknown', async () => {
     const id = await webhook();
     await publish();
     await publish();
@@ -237,7 +237,7 @@ describe('a batch', () => {
     await expectAgreement(db);
   });
 
-  test("of an older attempt does not move the webhook's last trigger time back", async () => {
+  test("with an older attempt does not set the webhook's last trigger time back", async () => {
     const id = await webhook();
     await publish();
     await publish();
@@ -334,7 +334,7 @@ describe('a failed attempt', () => {
     await expectAgreement(db);
   });
 
-  test('that was the last of its schedule is followed by another one when a retry was requested during it', async () => {
+  test('at the end of its schedule is followed by another one if a retry was requested during it', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -354,7 +354,7 @@ describe('an outcome that the database always rejects', () => {
   /** A value that exceeds the column. */
   const REFUSED: Partial<Finished> = { durationMs: 2 ** 31 };
 
-  test('costs neither the rest of its batch nor later outcomes', async () => {
+  test('does not prevent the rest of its batch or later outcomes', async () => {
     const [bad, good] = [await webhook(['bad.*']), await webhook(['good.*'])];
     await publish('bad.one');
     await publish('good.one');
@@ -383,7 +383,7 @@ describe('an outcome that the database always rejects', () => {
 });
 
 describe('locks', () => {
-  test('recording and renewing many queues at once does not deadlock', async () => {
+  test('of many queues do not deadlock recording and renewing', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 120; i += 1) ids.push(await webhook());
     await publish();
@@ -415,7 +415,7 @@ describe('locks', () => {
     expect(problems).toEqual([]);
   });
 
-  test('two receivers that answer 410 at once do not deadlock', async () => {
+  test('do not deadlock two receivers that answer 410 at once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const ids = [
         await webhook(['test.*', 'webhook.disabled']),
@@ -440,7 +440,7 @@ describe('locks', () => {
     expect(lines.filter((line) => line.includes('40P01'))).toEqual([]);
   });
 
-  test('one queue that is locked for long delays neither renewals nor records of others', async () => {
+  test('of one queue for a long time delay neither renewals nor records of others', async () => {
     const [busy, other] = [await webhook(['busy.*']), await webhook(['other.*'])];
     await publish('busy.one');
     await publish('other.one');
@@ -480,7 +480,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  test('renewal keeps a locked queue, and renews another that is free', async () => {
+  test('do not stop a renewal: it keeps a locked queue and renews a free one', async () => {
     const [busy, other] = [await webhook(), await webhook()];
     const fences = await lease([busy, other]);
     const held = [busy, other].map((webhookId) => ({
@@ -498,7 +498,7 @@ describe('locks', () => {
     expect(await renewLeases(db.read, holder, 60_000, 100, held)).toEqual(new Set([busy, other]));
   });
 
-  test('an outcome that waits for a locked queue is rejected when its lease passes on', async () => {
+  test('delay an outcome, which is rejected if the lease of its queue has since passed to another holder', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -518,7 +518,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  test('an outcome of an earlier lease that meets a locked queue is not waited for', async () => {
+  test('do not make a batch wait for an outcome of an earlier lease whose queue is locked', async () => {
     const id = await webhook();
     await publish();
     await publish();

@@ -208,7 +208,7 @@ export class Recorder {
 
   async #warn(orgId: string, webhookId: string, percent: number): Promise<void> {
     const warned = await this.#db.transaction((tx) => warn(tx, orgId, webhookId, percent));
-    if (warned) this.#log.warn({ orgId, webhookId, percent }, 'a webhook goes on failing');
+    if (warned) this.#log.warn({ orgId, webhookId, percent }, 'a webhook keeps failing');
   }
 
   async #disableFailing(orgId: string, webhookId: string): Promise<void> {

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
-import { startReceiver, type Choice, type Receiver } from '../../../../../test/support/receiver.ts';
+import { describe, expect, test } from 'vitest';
 import {
   eventually,
   rowsOf,
@@ -9,44 +7,21 @@ import {
   WebhookClient,
   type Created,
 } from '../../../../../test/support/webhook-client.ts';
-import { within } from '../../../../../test/support/within.ts';
+import {
+  app,
+  client,
+  freshPath,
+  receiver,
+  second,
+  subscribe,
+  useTwoDispatchers,
+} from '../../../../../test/support/webhook-site.ts';
 import { clock } from '../../../../platform/clock.ts';
 import { warn, warningDue } from './warning.ts';
 
 const HOUR = 3_600_000;
 
-let app: TestApp;
-let second: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
-let paths = 0;
-
-const config = {
-  rateLimits: undefined,
-  outboundAllow: ['127.0.0.0/8'],
-  webhookTimeoutMs: within(1000),
-};
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp(config);
-  // A second dispatcher on the same database, in every test.
-  second = await startTestApp(config, app.databaseUrl);
-});
-afterAll(async () => {
-  await second.stop();
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
-
-async function subscribe(events: string[], answer: Choice = () => ({ status: 204 })) {
-  const path = `/warned/${(paths += 1)}`;
-  receiver.behave(path, answer);
-  return { path, ...(await client.create(receiver.url(path), events)) };
-}
+useTwoDispatchers();
 
 /** Moves the first failure back by this many hours. */
 function failedFor(id: string, hours: number): Promise<unknown> {
@@ -82,10 +57,10 @@ test('a warning is due at 50, 75 and 90 % of five days, and not before', () => {
 
 describe('webhook.failing', () => {
   test('is sent to the other webhooks once at each step, and never to the failing one', async () => {
-    const failing = await subscribe(['*'], ({ id }) => ({ status: id === 'bad' ? 500 : 204 }));
-    const other = await subscribe(['webhook.*']);
+    const failing = await subscribe(({ id }) => ({ status: id === 'bad' ? 500 : 204 }), ['*']);
+    const other = await subscribe({ status: 204 }, ['webhook.*']);
     const stranger = new WebhookClient(app, await app.org());
-    const theirs = `/warned/${(paths += 1)}`;
+    const theirs = freshPath();
     await stranger.create(receiver.url(theirs));
     await client.publish('a.b', {}, 'bad');
     await client.attempted(failing.id, 'bad');
@@ -114,9 +89,9 @@ describe('webhook.failing', () => {
     expect(receiver.requests.filter(({ path }) => path === theirs)).toEqual([]);
   });
 
-  test('reports only the later of two steps that one attempt has reached, and the earlier one never afterwards', async () => {
-    const failing = await subscribe(['a.b'], () => ({ status: 500 }));
-    const other = await subscribe(['webhook.failing']);
+  test('reports only the later of two steps that one attempt has reached', async () => {
+    const failing = await subscribe({ status: 500 }, ['a.b']);
+    const other = await subscribe({ status: 204 }, ['webhook.failing']);
     const event = await client.publish('a.b');
     await client.attempted(failing.id, event);
     await failedFor(failing.id, 100);
@@ -125,10 +100,10 @@ describe('webhook.failing', () => {
     await eventually(async () => expect(await told(other)).toEqual([75]));
   });
 
-  test('is shown in the webhook itself and in the list, from the first failure until a success', async () => {
+  test('is shown in the webhook and in the list, from the first failure until a success', async () => {
     const state = { works: false };
     const answer = () => ({ status: state.works ? 204 : 500 });
-    const failing = await subscribe(['a.b'], answer);
+    const failing = await subscribe(answer, ['a.b']);
     const shown = async () => {
       const { webhooks } = await client.ask(200, 'GET');
       const { failing: one } = await client.get(failing.id);
@@ -156,8 +131,8 @@ describe('webhook.failing', () => {
 
   test('starts again with the next series of failures after a success', async () => {
     const state = { works: false };
-    const failing = await subscribe(['a.b'], () => ({ status: state.works ? 204 : 500 }));
-    const other = await subscribe(['webhook.failing']);
+    const failing = await subscribe(() => ({ status: state.works ? 204 : 500 }), ['a.b']);
+    const other = await subscribe({ status: 204 }, ['webhook.failing']);
     const fail = async (event: string) => {
       state.works = false;
       await client.publish('a.b', {}, event);
@@ -174,8 +149,8 @@ describe('webhook.failing', () => {
   });
 
   test('is sent once when dispatchers notice it at the same time, and not again after a crash', async () => {
-    const failing = await subscribe(['a.b'], () => ({ status: 500 }));
-    const other = await subscribe(['webhook.failing']);
+    const failing = await subscribe({ status: 500 }, ['a.b']);
+    const other = await subscribe({ status: 204 }, ['webhook.failing']);
     const event = await client.publish('a.b');
     await client.attempted(failing.id, event);
     await failedFor(failing.id, 62);
@@ -203,7 +178,7 @@ describe('webhook.failing', () => {
   });
 
   test('is not sent for a webhook that was paused, moved or has succeeded in the meantime', async () => {
-    const failing = await subscribe(['a.b'], () => ({ status: 500 }));
+    const failing = await subscribe({ status: 500 }, ['a.b']);
     const event = await client.publish('a.b');
     await client.attempted(failing.id, event);
     await failedFor(failing.id, 62);

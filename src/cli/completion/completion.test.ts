@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { programOf } from '../../test/support/process.ts';
-import { skip } from '../../scripts/skips.ts';
+import { programOf } from '../../../test/support/process.ts';
+import { skip } from '../../../scripts/skips.ts';
 import { completion } from './completion.ts';
 
 let folder: string;

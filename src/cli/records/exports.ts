@@ -1,12 +1,12 @@
-import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
-import type { Command } from './commands.ts';
+import { choice, need, UsageError, wholeNumber, type Flags } from '../flags.ts';
+import type { Command } from '../commands.ts';
 import {
   ALLOWED_FORMATS,
   getSettings,
   MAX_RETENTION_DAYS,
   MAX_ROWS,
   updateSettings,
-} from '../modules/exports/index.ts';
+} from '../../modules/exports/index.ts';
 
 function atMost(name: string, value: string | undefined, max: number): number | undefined {
   const number = wholeNumber(`--${name}`, value, 1);

@@ -2,7 +2,7 @@
  * Scripts with which shells complete commands, options and values. They are generated from the commands in `spec/`
  * and start no process while the user types.
  */
-import { GROUPS, SPECS, type CommandSpec, type ValueSpec } from './spec/index.ts';
+import { GROUPS, SPECS, type CommandSpec, type ValueSpec } from '../spec/index.ts';
 
 /** The placeholder for file names among the candidates of bash and zsh. */
 const FILES = '<file>';

@@ -1,0 +1,105 @@
+import { open, rm } from 'node:fs/promises';
+import type { Command, Opened } from './commands.ts';
+import { choice, need, pageOf, UsageError, type Flags } from './flags.ts';
+import { REVEAL_REASONS } from '../modules/identity/index.ts';
+import { MODULES } from '../modules/index.ts';
+import { routesIn, subjectAreasOf, tablesOf } from '../modules/module.ts';
+import {
+  EXPORT_OPERATION,
+  exportJson,
+  exportNow,
+  exportPage,
+  getSubjectData,
+  registerOf,
+  SUBJECT_FORMATS,
+  subjectTablesOf,
+} from '../modules/privacy/index.ts';
+import { databaseOf } from '../platform/db/places.ts';
+import { externalId } from '../platform/http/normalise.ts';
+import { openKeys } from '../start/open.ts';
+import { hostsOf } from '../start/open/hosts.ts';
+import { readProviders } from '../start/open/identity.ts';
+import { memberNow } from '../start/open/member.ts';
+
+const TABLES = tablesOf(MODULES);
+/** All areas with data about a subject, and the tables whose rows name theirs. */
+const PLACES = { areas: subjectAreasOf(MODULES), tables: subjectTablesOf(TABLES) };
+const EXPORT_ROUTE = routesIn(MODULES).find(({ operationId }) => operationId === EXPORT_OPERATION)!;
+
+/** Exports a subject for a member into a new file that only its owner can read. */
+async function exportSubject(opened: Opened, flags: Flags): Promise<object> {
+  const [orgId, out] = [need(flags, 'org'), need(flags, 'out')];
+  const format = choice('format', flags.format ?? 'json', SUBJECT_FORMATS);
+  const reasonCode = choice('reason-code', need(flags, 'reason-code'), REVEAL_REASONS);
+  const { person, actor } = await memberNow(opened, orgId, need(flags, 'member'), EXPORT_ROUTE);
+  const subjectId = externalId(need(flags, 'subject'));
+  const own = await databaseOf(opened.db, orgId);
+  const envelopes = await openKeys(opened.config, opened);
+  const file = await open(out, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `--out cannot be written: ${error.code === 'EEXIST' ? 'the file exists' : error.message}`,
+    );
+  });
+  let isDone = false;
+  try {
+    const exporting = { orgId, subjectId, actor, reasonCode };
+    const facts = await exportNow(own, PLACES, exporting, person);
+    const of = { orgId, subjectId, envelopes };
+    const parts = { facts, areas: PLACES.areas, of, db: own.organization(orgId).read };
+    for await (const piece of format === 'html' ? exportPage(parts) : exportJson(parts))
+      await file.write(piece);
+    isDone = true;
+    return { ...facts, file: out };
+  } finally {
+    await file.close();
+    if (!isDone) await rm(out);
+  }
+}
+
+/** Commands about stored personal data. */
+export const subjectCommands: Record<string, Command> = {
+  'subject show': {
+    audit: {
+      action: 'subject.show',
+      does: 'saw what is stored about a customer',
+      object: ({ flags }) => flags.subject,
+      organization: ({ flags }) => flags.org,
+    },
+    async runWith(opened, flags) {
+      const orgId = need(flags, 'org');
+      const own = await databaseOf(opened.db, orgId);
+      const envelopes = await openKeys(opened.config, opened);
+      const of = { orgId, subjectId: externalId(need(flags, 'subject')), envelopes };
+      const { read } = own.organization(orgId);
+      const { omitted: _, ...found } = await getSubjectData(read, PLACES, of, null, pageOf(flags));
+      return found;
+    },
+  },
+  'subject export': {
+    audit: {
+      action: 'subject.export_for',
+      does: 'exported what is stored about a customer for a member',
+      object: ({ flags }) => flags.subject,
+      organization: ({ flags }) => flags.org,
+    },
+    runWith: exportSubject,
+  },
+  'privacy register': {
+    columns: () => ['people', 'data', 'place', 'protection', 'kept'],
+    async runWith({ config }, { json }) {
+      const { providers } = await readProviders(config);
+      const hosts = hostsOf(
+        config,
+        providers.map(({ baseUrl }) => baseUrl),
+      );
+      const { entries } = registerOf(TABLES, hosts);
+      const items = json
+        ? entries
+        : entries.map(({ recipients, ...entry }) => ({
+            ...entry,
+            recipients: recipients.map(({ name, hosts: of }) => [name, ...of].join(' ')),
+          }));
+      return { items, total: items.length };
+    },
+  },
+};

@@ -1,0 +1,69 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { hasExternalId } from '../../platform/db/lists/external-ids.ts';
+import { selectPage, type Listed, type Order, type Page } from '../../platform/db/lists/keyset.ts';
+import type { SubjectExports } from '../../platform/db/types.ts';
+
+export type ExportRow = Selectable<SubjectExports>;
+
+/** A table whose rows name their subject. */
+export type SubjectTable = { table: string; column: string };
+
+/** Returns true if a table has a row of the subject, under any spelling of its id. */
+export async function hasRows(
+  db: Queryable,
+  tables: readonly SubjectTable[],
+  orgId: string,
+  subjectId: string,
+): Promise<boolean> {
+  const exist = tables.map(
+    ({ table, column }) => sql`EXISTS (SELECT FROM ${sql.table(table)}
+      WHERE org_id = ${orgId} AND ${hasExternalId({ column, orgId, id: subjectId })})`,
+  );
+  const { rows } = await sql<{ is: boolean }>`SELECT ${sql.join(exist, sql` OR `)} AS is`.execute(
+    db,
+  );
+  return rows[0]!.is;
+}
+
+export async function insertExport(tx: Tx, row: Insertable<SubjectExports>): Promise<void> {
+  await tx.insertInto('subject_exports').values(row).execute();
+}
+
+/** Returns the times of a person's newest exports since a time, at most `limit`, the newest first. */
+export async function selectExportTimes(
+  db: Queryable,
+  orgId: string,
+  personId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('subject_exports')
+    .select('exported_at')
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId)
+    .where('exported_at', '>', since)
+    .orderBy('exported_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.exported_at);
+}
+
+const NEWEST: Order = [
+  { column: 'exported_at', type: 'timestamptz', descending: true },
+  { column: 'id', type: 'text', descending: true },
+];
+
+/** Newest first. */
+export async function selectExports(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+  page: Page,
+): Promise<Listed<ExportRow>> {
+  const all = db
+    .selectFrom('subject_exports')
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId);
+  return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
+}

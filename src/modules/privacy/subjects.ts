@@ -1,0 +1,114 @@
+/** Reads the stored data about a subject, area by area. */
+import type { Principal } from '../../platform/auth/key-cache.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/index.ts';
+import { appliedPage, paged, type PageInput } from '../../platform/http/schema.ts';
+import type { ModuleTables } from '../module.ts';
+import { everyItem, type OfSubject, type SubjectArea } from '../personal-data.ts';
+import { PastExport, type OmittedArea } from './schemas.ts';
+import * as store from './store.ts';
+
+/** Areas by name, in the order of answers. */
+export type Areas = Readonly<Record<string, SubjectArea>>;
+
+/** The caller's rights to read; null for an operator at the command line, who may read everything. */
+export type Reader = Pick<Principal, 'scopes' | 'reads' | 'organization'> | null;
+
+/** Returns the right that a reader lacks for an area; undefined if the reader may read it. */
+function lackOf({ needs }: SubjectArea, reader: Reader): string | undefined {
+  if (reader === null) return undefined;
+  const { scopes, reads, organization } = reader;
+  if (!scopes.has(needs.scope) && !reads.has(needs.scope)) return needs.scope;
+  return organization && needs.plan && !needs.plan.allows(organization)
+    ? needs.plan.message
+    : undefined;
+}
+
+/** Divides the areas into those that a reader may read, and the others. */
+export function readableTo(reader: Reader, areas: Areas): { shown: Areas; omitted: OmittedArea[] } {
+  const lacks = Object.entries(areas).map(([area, one]) => ({
+    area,
+    title: one.title,
+    needs: lackOf(one, reader),
+  }));
+  const shown = lacks.filter(({ needs }) => needs === undefined);
+  return {
+    shown: Object.fromEntries(shown.map(({ area }) => [area, areas[area]!])),
+    omitted: lacks.filter((lack): lack is OmittedArea => lack.needs !== undefined),
+  };
+}
+
+/** All areas, and the tables whose rows name their subject. */
+export type Places = { areas: Areas; tables: readonly store.SubjectTable[] };
+
+/** Returns the tables whose rows name their subject, and no other object. */
+export function subjectTablesOf(tables: ModuleTables): store.SubjectTable[] {
+  return Object.entries(tables).flatMap(([table, { personal }]) =>
+    personal && personal.people !== 'any' && typeof personal.subject === 'string'
+      ? [{ table, column: personal.subject }]
+      : [],
+  );
+}
+
+/** @throws ApiError NOT_FOUND if nothing is stored about the subject */
+export async function requireSubject(
+  db: Queryable,
+  tables: readonly store.SubjectTable[],
+  orgId: string,
+  subjectId: string,
+): Promise<void> {
+  // PostgreSQL cannot store NUL.
+  const canExist = !subjectId.includes('\0');
+  if (!canExist || !(await store.hasRows(db, tables, orgId, subjectId))) throw notFound('subject');
+}
+
+/**
+ * Returns the newest items of each area that the reader may read, and the omitted areas.
+ * @throws ApiError NOT_FOUND; the key provider's error
+ */
+export async function getSubjectData(
+  db: Queryable,
+  { areas, tables }: Places,
+  of: OfSubject,
+  reader: Reader,
+  { limit }: Pick<PageInput, 'limit'>,
+) {
+  await requireSubject(db, tables, of.orgId, of.subjectId);
+  const listed = Object.fromEntries(Object.entries(areas).filter(([, { list }]) => list));
+  const { shown, omitted } = readableTo(reader, listed);
+  const page = { limit: appliedPage(limit === undefined ? {} : { limit }).limit };
+  const read: [string, object][] = [];
+  // One after the other, on one connection.
+  for (const [name, { list }] of Object.entries(shown)) {
+    const { items, total, totalIsExact } = await list!.read(of, db, page);
+    read.push([name, { items, total, totalIsExact }]);
+  }
+  return { subjectId: of.subjectId, areas: Object.fromEntries(read), omitted };
+}
+
+function toPastExport(row: store.ExportRow): PastExport {
+  return {
+    id: row.id,
+    exportedBy: row.person_id,
+    approvalId: row.approval_id,
+    reasonCode: row.reason_code as PastExport['reasonCode'],
+    exportedAt: row.exported_at.toISOString(),
+  };
+}
+
+function listExports({ orgId, subjectId }: OfSubject, db: Queryable, query: PageInput) {
+  return paged(query, (page) => store.selectExports(db, orgId, subjectId, page), toPastExport);
+}
+
+/** The areas of the module. */
+export const subjectData = {
+  exports: {
+    title: 'Exports of the subject',
+    needs: { scope: 'identity:reveal' },
+    list: { item: PastExport, read: listExports },
+    whole: {
+      item: PastExport,
+      read: (of, db) => everyItem((page) => listExports(of, db, page)),
+    },
+  },
+} satisfies Areas;

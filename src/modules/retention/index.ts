@@ -1,0 +1,44 @@
+import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
+import type { Module, ModuleTables } from '../module.ts';
+import { access, type RetentionServices } from './access.ts';
+import { holdContext } from './holds/holds.ts';
+import { holdRoutes } from './holds/routes.ts';
+import { jobs } from './jobs.ts';
+import { periodRoutes } from './routes.ts';
+
+export { assertNotHeld, holdRevision } from './holds/holds.ts';
+export { listClasses, listPeriods, updateClass } from './periods.ts';
+export { planOf } from './plan.ts';
+export { MAX_DAYS } from './schemas.ts';
+
+const rewrapReasons = rewrapColumn({ table: 'legal_holds', key: ['org_id', 'id'] }, (row) =>
+  holdContext(row.org_id, row.id),
+);
+
+/** The module's tables. */
+const tables = {
+  retention_classes: { isShared: true, tenant: ['SELECT'] },
+  retention_choices: {},
+  legal_holds: { sealed: { envelope: rewrapReasons } },
+} satisfies ModuleTables;
+
+/** The periods of records, and the holds that keep records longer. */
+export const retentionModule = {
+  ...access,
+  tags: { Retention: 'How long records are kept, and legal holds that keep them longer.' },
+  routes: [...periodRoutes, ...holdRoutes],
+  jobs,
+  tables,
+  screens: {
+    '/retention': {
+      file: 'people/retention',
+      component: 'Retention',
+      navigation: { title: 'Retention', scope: 'retention:manage', place: 122 },
+    },
+    '/platform-retention': {
+      file: 'operators/platform-retention',
+      component: 'PlatformRetention',
+      navigation: { title: 'Retention classes', scope: 'platform:admin', place: 235 },
+    },
+  },
+} satisfies Module<RetentionServices>;

@@ -5,16 +5,16 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** The code of tables, which not every first view has. */
 const OF_TABLES =
-  /virtual|src\/parts\/(?:table|list-screen|row-actions|cells)|data\/(?:list|whole)|nfiniteQuery/;
+  /tanstack\/(?:react-)?virtual|src\/parts\/(?:table|list-screen|row-actions|cells)|data\/(?:list|whole)|nfiniteQuery/;
 
 const SOURCES = join(import.meta.dirname, 'src');
 
 /** The code of forms, which the review queue loads only with a form. */
 const OF_FORMS =
-  /src\/parts\/(?:form|confirm|inline-form|file-field|secret|copy-button|filter-form)/;
+  /src\/parts\/(?:form|checks|confirm|inline-form|file-field|secret|copy-button|filter-form)/;
 
 /** The files that tests and people look for by name. */
-const NAMED = /^(?:first|lists|forms|shared|palette|draw)$/;
+const NAMED = /^(?:first|lists|forms|shared|palette|draw|french)$/;
 
 /** Screens link to the files of exports, so none needs the client's downloads. */
 const NO_DOWNLOADS = 'export const downloader = () => ({});';
@@ -67,7 +67,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: 'es2023',
-    // Parts that many screens need take less in one file than in one each.
+    // Parts that many screens need take less space in one file than in a file each.
     rolldownOptions: {
       output: {
         // The first file contains each name, so files that no person looks for have none.
@@ -77,7 +77,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'lists', test: OF_TABLES, includeDependenciesRecursively: false, priority: 2 },
             { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false, priority: 2 },
-            { name: 'shared', minShareCount: 14, priority: 1 },
+            { name: 'shared', minShareCount: 20, priority: 1 },
           ],
         },
       },

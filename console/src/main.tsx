@@ -9,6 +9,7 @@ import { applySettings } from './data/settings.ts';
 import { ME } from './queries/session.ts';
 import { router } from './router.tsx';
 import { loadRest } from './screen.tsx';
+import { language } from './texts/text.ts';
 import { dropSecondPresses } from './second-presses.ts';
 
 // The back button can restore a page whose session has ended or belongs to another person, so it loads again.
@@ -19,6 +20,7 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 
 applySettings();
+document.documentElement.lang = language;
 
 // Added before any other listener of presses.
 dropSecondPresses();

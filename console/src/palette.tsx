@@ -14,8 +14,8 @@ const CUSTOMER = '/subjects/';
 type Target = Address & { id: string; text: string; sought?: string };
 
 /**
- * Returns the screens whose names contain a text, those that begin with it first, and the screen of the object whose id
- * it is or the search for it.
+ * Returns the screens whose names contain a text, names that begin with it first. For an id, adds the screen of its
+ * object, or else the search for it.
  */
 function targetsFor(text: string, sections: Section[]): Target[] {
   const exact = text.trim();

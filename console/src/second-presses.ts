@@ -34,12 +34,20 @@ function see(event: MouseEvent): void {
   event.stopImmediatePropagation();
 }
 
+function seeKey(event: KeyboardEvent): void {
+  // A key between two presses makes them two clicks.
+  last = undefined;
+  // While a person holds Enter down, the browser presses each button that gets the focus.
+  if (!event.repeat || event.key !== 'Enter' || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 /**
  * Ignores the second press of a double click if its target appeared under the pointer after the first press, such as
- * a question that the first opened.
+ * a question that the first opened. An Enter that is held down counts once.
  */
 export function dropSecondPresses(): void {
   for (const type of EVENTS) addEventListener(type, see, true);
-  // A key between two presses makes them two clicks.
-  addEventListener('keydown', () => (last = undefined), true);
+  addEventListener('keydown', seeKey, true);
 }

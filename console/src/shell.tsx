@@ -12,7 +12,6 @@ import {
 import { callSession, isSignedOut } from './data/client.ts';
 import { followChanges } from './data/live.ts';
 import { useMe } from './data/me.ts';
-import { lastOrganization, rememberOrganization } from './data/organization.ts';
 import { reach } from './data/reach.ts';
 import { keepSettings, settings } from './data/settings.ts';
 import { useNamed } from './data/title.ts';
@@ -24,7 +23,7 @@ import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
 import { groupsIn, sectionsFor } from './sections.ts';
 import { t, zoneText } from './texts/text.ts';
-import { later } from './data/later.ts';
+import { begun, later } from './data/later.ts';
 import { PREFIX } from './data/prefix.ts';
 
 // The first view has none of these.
@@ -47,6 +46,14 @@ const WaitingCount = later(async () => (await import('./waiting-count.tsx')).Wai
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
+
+/** The screens whose waiting work is counted in the navigation. */
+const COUNTED: ReadonlySet<string> = new Set(['/review', '/cases', '/approvals', '/providers']);
+
+/** Loads what remembers organizations. Without the network it is undefined, and a sign-out forgets them. */
+function organizations() {
+  return import('./data/organization.ts').catch(() => undefined);
+}
 
 /** The frame of every screen: the person, the navigation, and the end of the session. */
 export function Shell(): ReactNode {
@@ -108,7 +115,9 @@ function SignedIn({ me }: { me: Me }): ReactNode {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => rememberOrganization(me.viewing ? '' : (me.organization?.id ?? '')), [me]);
+  useEffect(() => {
+    void begun.promise.then(organizations).then((known) => known?.rememberOrganization(me));
+  }, [me]);
   useEffect(() => {
     // On a phone the screens are in one line, which is longer than the window.
     const link = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
@@ -169,9 +178,9 @@ function SignedIn({ me }: { me: Me }): ReactNode {
             {members.map(({ path: to, title: name }) => (
               <Link key={to} to={to}>
                 {t(name)}
-                {to === '/approvals' && (
+                {COUNTED.has(to) && (
                   <Suspense>
-                    <WaitingCount />
+                    <WaitingCount path={to} />
                   </Suspense>
                 )}
               </Link>
@@ -236,11 +245,11 @@ function useTitleOf(path: string, section: string | undefined): string {
  */
 async function signOut(): Promise<void> {
   if (!(await beforeSignOut.run())) return;
-  const organization = lastOrganization();
+  const keepAgain = (await organizations())?.holdOrganizations();
   await callSession('/sign-out', {});
-  // The answer has cleared the browser. What is kept again names no person.
+  // The answer has cleared the browser. The data that is stored again names no person.
   keepSettings(settings);
-  rememberOrganization(organization);
+  keepAgain?.();
   signedOut.set(true);
   location.replace(`${PREFIX}/console/`);
 }

@@ -1,15 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { WAITING } from './queries/approvals.ts';
-import { t, totalText } from './texts/text.ts';
+import type { Operations } from '../../clients/typescript/src/index.ts';
+import { WAITING_DEAD_LETTERS } from './queries/operators.ts';
+import { WORK } from './queries/review.ts';
+import { countText, t } from './texts/screens/work.ts';
 
-/** The number of requests that wait for a second person, in the navigation. */
-export function WaitingCount(): ReactNode {
-  const { data } = useQuery(WAITING);
-  if (!data || data.total === 0) return null;
+type Work = Operations['getWork']['data'];
+
+const COUNTS: Record<string, { of: (work: Work) => number | undefined; title: string }> = {
+  '/review': { of: ({ openHits }) => openHits ?? undefined, title: t('work.openHits') },
+  '/cases': { of: ({ cases }) => cases?.mine, title: t('work.mine') },
+  '/approvals': { of: ({ approvals }) => approvals ?? undefined, title: t('work.approvals') },
+};
+
+/** The count of what waits for the person on a screen, in the navigation. */
+export function WaitingCount({ path }: { path: string }): ReactNode {
+  return path === '/providers' ? <DeadLetters /> : <WorkCount path={path} />;
+}
+
+function WorkCount({ path }: { path: string }): ReactNode {
+  const { data } = useQuery(WORK);
+  const { of, title } = COUNTS[path]!;
+  return <Count count={data && of(data)} title={title} />;
+}
+
+function DeadLetters(): ReactNode {
+  const { data } = useQuery(WAITING_DEAD_LETTERS);
+  return <Count count={data?.total} title={t('work.deadLetters')} />;
+}
+
+function Count({ count, title }: { count: number | undefined; title: string }): ReactNode {
+  if (!count) return null;
   return (
-    <span className="count" title={t('app.waiting')}>
-      {totalText(data)}
+    <span className="count" title={title}>
+      {countText(count)}
     </span>
   );
 }

@@ -21,3 +21,11 @@ export function useAddress<const Name extends string>(
     ) as Filters<Name>;
   return [known(search), (filters) => void navigate({ to: '.', search: known(filters) })];
 }
+
+/** Returns the value that a text of the address names; undefined for any other text. */
+export function valueIn<Value extends string>(
+  values: readonly Value[],
+  text: string | undefined,
+): Value | undefined {
+  return values.find((one) => one === text);
+}

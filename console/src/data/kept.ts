@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The state of screens by its name. Sign-out loads the page again, so it does not outlive the session of a person. */
+/** The state of screens, by name. Signing out loads the page again, so the state ends with the session. */
 const kept = new Map<string, unknown>();
 
 /** State that a screen finds again when the person comes back to it. */

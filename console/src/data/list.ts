@@ -4,7 +4,7 @@ import type { ListQuery, Place } from '../queries/define.ts';
 /** The least and the longest time between two reads of a list with a row in progress. */
 const POLL_MS = 2000;
 const LONGEST_POLL_MS = 3_600_000;
-/** The time after a row is due, in which the service changes it. */
+/** The time that the service may take to change a row after it is due. */
 const GRACE_MS = 1000;
 
 /** The rows that were read so far, and the means to read more. */
@@ -15,7 +15,7 @@ export type RowsRead<Row> = {
   keyOf: (row: Row) => string;
   query: {
     isPending: boolean;
-    /** True while the rows are those of the query before. */
+    /** True while the rows belong to the previous query. */
     isPlaceholderData?: boolean;
     isError: boolean;
     isSuccess: boolean;
@@ -27,7 +27,7 @@ export type RowsRead<Row> = {
   };
 };
 
-/** Reads a list part by part. A row that has changed its place between two reads is there once. */
+/** Reads a list part by part. A row that moves between two reads appears once. */
 export function useList<Row>({
   queryKey,
   keyOf,

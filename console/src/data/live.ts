@@ -7,7 +7,7 @@ import { notice, queryClient, sessionEnd } from './query.ts';
 /** The least time between two reads, and the pause after a read as a multiple of its duration. */
 const GAP_MS = 1000;
 const REST_FACTOR = 3;
-/** The maximum number of changes that wait for a read. With more of them, all live queries are read again. */
+/** The maximum number of changes that wait for a read. With more changes, all live queries are read again. */
 const MAX_CHANGES = 1000;
 /** The time for which a process can remember the former roles of a person. */
 const REMEMBERED_MS = 5000;
@@ -59,7 +59,7 @@ class Readings {
           ? isLive(queryKey)
           : changes.some((change) => isStaleBy(queryKey, state.data, change)),
       );
-      // Frequent changes cost the service one read after the other, with rests between them.
+      // When changes are frequent, one read follows the other, with pauses between them.
       await waited(Math.max(GAP_MS, REST_FACTOR * (performance.now() - beganMs)));
     }
     this.#isBusy = false;

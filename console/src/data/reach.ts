@@ -26,7 +26,7 @@ async function probe(): Promise<void> {
   lost();
 }
 
-/** Notes an answer. Those of a proxy without a service behind it do not count. */
+/** Records an answer. An answer of a proxy whose service is down does not count. */
 export function note({ status }: { status: number }): void {
   if (status === 502 || status === 504) lost();
   else if (since !== undefined) {

@@ -4,14 +4,22 @@ export type Settings = {
   density: 'wide' | 'close';
   /** The zone of times: that of the browser, or UTC. */
   zone: 'browser' | 'utc';
+  /** The language of the texts: the first one of the browser, or one of the catalogues. */
+  language: 'browser' | 'en' | 'fr';
 };
 
 const NAME = 'oriki.settings';
-const DEFAULTS: Settings = { theme: 'system', density: 'wide', zone: 'browser' };
+const DEFAULTS: Settings = {
+  theme: 'system',
+  density: 'wide',
+  zone: 'browser',
+  language: 'browser',
+};
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
   density: ['wide', 'close'],
   zone: ['browser', 'utc'],
+  language: ['browser', 'en', 'fr'],
 } as const satisfies { [Name in keyof Settings]: readonly Settings[Name][] };
 
 function stored(): Record<string, unknown> {
@@ -32,7 +40,7 @@ function read(): Settings {
   return { ...DEFAULTS, ...Object.fromEntries(known.map(([name]) => [name, found[name]])) };
 }
 
-/** The settings of this page; it is loaded again when the zone changes. */
+/** The settings of this page; it is loaded again when the zone or the language changes. */
 export const settings: Settings = read();
 
 /** Applies theme and density to the page. */

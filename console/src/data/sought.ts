@@ -14,7 +14,7 @@ export function setSought(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The text for which customers are searched, which the screen finds again when the person comes back to it. */
+/** The text for which customers are searched. The screen restores it when the person returns. */
 export function useSought(): string {
   return useSyncExternalStore(subscribe, () => sought);
 }

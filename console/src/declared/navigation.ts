@@ -2,6 +2,7 @@
 /** The titles of the screens in the navigation. */
 export const TITLES = {
   'today.title': 'Today',
+  'team.title': 'Team',
   'review.title': 'Review queue',
   'subjects.title': 'Customers',
   'cases.title': 'Cases',
@@ -9,6 +10,7 @@ export const TITLES = {
   'files.title': 'Files of names',
   'threads.title': 'Threads',
   'verifications.title': 'Verifications',
+  'sessions.title': 'Sessions',
   'lists.title': 'Lists',
   'webhooks.title': 'Webhooks',
   'events.title': 'Log of events',
@@ -18,6 +20,7 @@ export const TITLES = {
   'permissions.title': 'Permissions',
   'approvals.title': 'Approvals',
   'approvalSettings.title': 'Settings of approvals',
+  'retention.title': 'Retention',
   'usage.title': 'Usage',
   'invoices.title': 'Invoices',
   'exports.title': 'Exports',
@@ -29,12 +32,15 @@ export const TITLES = {
   'providers.title': 'Providers',
   'system.title': 'System',
   'platformApprovals.title': 'Approvals of operators',
+  'platformRetention.title': 'Retention classes',
   'platformAudit.title': 'Audit of operators',
+  'register.title': 'Register of processing',
 } as const;
 
 /** The screens in the navigation, each with the scope that its data needs and its group. */
 export const SECTIONS = [
   { path: '/today', title: 'today.title', scope: 'fraud:screen', group: 'nav.work' },
+  { path: '/team', title: 'team.title', scope: 'audit:read', group: 'nav.work' },
   { path: '/review', title: 'review.title', scope: 'fraud:screen', group: 'nav.work' },
   { path: '/subjects', title: 'subjects.title', scope: 'fraud:screen', group: 'nav.work' },
   { path: '/cases', title: 'cases.title', scope: 'cases:manage', group: 'nav.work' },
@@ -47,6 +53,7 @@ export const SECTIONS = [
     scope: 'identity:verify',
     group: 'nav.identity',
   },
+  { path: '/sessions', title: 'sessions.title', scope: 'identity:verify', group: 'nav.identity' },
   { path: '/lists', title: 'lists.title', scope: 'fraud:manage', group: 'nav.lists' },
   { path: '/webhooks', title: 'webhooks.title', scope: 'webhooks:manage', group: 'nav.developers' },
   { path: '/events', title: 'events.title', scope: 'webhooks:manage', group: 'nav.developers' },
@@ -76,6 +83,12 @@ export const SECTIONS = [
     scope: 'approvals:manage',
     group: 'nav.organization',
   },
+  {
+    path: '/retention',
+    title: 'retention.title',
+    scope: 'retention:manage',
+    group: 'nav.organization',
+  },
   { path: '/usage', title: 'usage.title', scope: 'usage:read', group: 'nav.organization' },
   { path: '/invoices', title: 'invoices.title', scope: 'invoices:read', group: 'nav.organization' },
   { path: '/exports', title: 'exports.title', scope: 'exports:create', group: 'nav.organization' },
@@ -103,9 +116,16 @@ export const SECTIONS = [
     group: 'nav.platform',
   },
   {
+    path: '/platform-retention',
+    title: 'platformRetention.title',
+    scope: 'platform:admin',
+    group: 'nav.platform',
+  },
+  {
     path: '/platform-audit',
     title: 'platformAudit.title',
     scope: 'platform:admin',
     group: 'nav.platform',
   },
+  { path: '/register', title: 'register.title', scope: 'platform:admin', group: 'nav.platform' },
 ] as const;

@@ -4,6 +4,7 @@ import { FileToRead, NO_FILE, ReadAsText } from '../parts/file-reading.tsx';
 import { FilterForm } from '../parts/filter-form.tsx';
 import { Form } from '../parts/form.tsx';
 import { InlineForm } from '../parts/inline-form.tsx';
+import { RangeFields } from '../parts/range-fields.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { StateChoice } from '../parts/state-choice.tsx';
 import { nothing, type Example } from './example.ts';
@@ -73,6 +74,10 @@ export const FORMS: Example[] = [
         </FilterForm>
       ),
     },
+  },
+  {
+    part: 'range-fields',
+    states: { typed: <RangeFields typed={{ from: '2026-11-27T10:00' }} onChange={nothing} /> },
   },
   {
     part: 'form',

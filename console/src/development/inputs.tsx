@@ -7,6 +7,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Window } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { KeysHelp } from '../parts/keys-help.tsx';
+import { NamedField } from '../parts/named-field.tsx';
 import { OpenWindow } from '../parts/open-window.tsx';
 import { PrintButton } from '../parts/print-button.tsx';
 import { RefuseRequest } from '../parts/refuse-request.tsx';
@@ -121,6 +122,15 @@ export const INPUTS: Example[] = [
       lines: <Field label="Reason" value="" onChange={nothing} lines />,
       date: <Field label="Date of birth" type="date" value="" onChange={nothing} />,
       suggestions: <Field label="Event" value="" onChange={nothing} suggestions={['hit.opened']} />,
+    },
+  },
+  {
+    part: 'named-field',
+    states: {
+      named: (
+        <NamedField label="Who" names={{ usr_1: 'Ada Obi' }} value="usr_1" onChange={nothing} />
+      ),
+      code: <NamedField label="Who" names={undefined} value="key_1" onChange={nothing} />,
     },
   },
   {

@@ -14,12 +14,15 @@ import { FORMS } from './forms.tsx';
 import { INPUTS } from './inputs.tsx';
 import { LISTS } from './lists.tsx';
 import { SHOWN } from './shown.tsx';
+import { Tokens } from './tokens.tsx';
 
-/** The page of `npx vite`, at /console/development.html: every part of src/parts in every state, without a service. */
+/** The page of `npx vite`, at /console/development.html: the tokens of the style, and every part of src/parts in
+ * every state, without a service. */
 function Parts(): ReactNode {
   return (
     <main className="main stack" style={{ padding: '1rem' }}>
       <h1>Parts of the console</h1>
+      <Tokens />
       {[...SHOWN, ...INPUTS, ...FORMS, ...LISTS].map(({ part, states }) => (
         <section key={part} className="panel stack" aria-label={part} data-part={part}>
           <h2>{part}</h2>

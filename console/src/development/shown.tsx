@@ -8,6 +8,8 @@ import { DecisionReasons } from '../parts/decision-reasons.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { IdLink } from '../parts/id-link.tsx';
+import { KnownName } from '../parts/known-name.tsx';
+import { Name } from '../parts/name.tsx';
 import { One } from '../parts/one.tsx';
 import { Person } from '../parts/person.tsx';
 import { Plot } from '../parts/plot.tsx';
@@ -41,6 +43,19 @@ export const SHOWN: Example[] = [
     states: {
       known: <ActionName action="key.create" />,
       unknown: <ActionName action="ship.launch" />,
+    },
+  },
+  {
+    part: 'name',
+    states: {
+      object: <Name id="list_01m8h12x" />,
+      customer: <Name id="customer-17" isCustomer />,
+    },
+  },
+  {
+    part: 'known-name',
+    states: {
+      unknown: <KnownName id="list_01m8h12x" isCustomer={false} fallback="list_01m8h12x" />,
     },
   },
   {

@@ -36,8 +36,8 @@ export function askedRows(asked: Asked): [string, ReactNode][] {
   return [
     [t('asked.aliases'), lines(aliases)],
     [t('asked.identifiers'), lines(identifiers?.map(identifierText))],
-    [t('asked.type'), type],
-    [t('asked.gender'), gender],
+    [t('asked.type'), type && wordsOf(type)],
+    [t('asked.gender'), gender && wordsOf(gender)],
     [t('asked.birthDate'), birthDate],
     [t('asked.birthPlace'), birthPlace && <Foreign key="place" text={birthPlace} />],
     [t('asked.nationality'), nationality?.join(', ')],

@@ -4,6 +4,7 @@ import type { Key } from '../queries/keys.ts';
 import { Window } from './dialog.tsx';
 import { Foreign } from './foreign.tsx';
 import { Form, type Besides } from './form.tsx';
+import { COLON } from '../texts/text.ts';
 
 /** A question before a change that cannot be undone. */
 export function Confirm<Data>({
@@ -40,7 +41,8 @@ export function Confirm<Data>({
           <p>
             {name !== undefined && (
               <>
-                <Foreign text={name} />:{' '}
+                <Foreign text={name} />
+                {COLON}{' '}
               </>
             )}
             {text}

@@ -3,6 +3,7 @@ import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { t } from '../texts/screens/decisions.ts';
 import { Person } from './person.tsx';
 import { ReasonText } from './reason-text.tsx';
+import { COLON } from '../texts/text.ts';
 
 type Made = Operations['getHit']['data']['decisions'][number];
 
@@ -24,8 +25,8 @@ export function DecisionReasons({
       </p>
       {approval && (
         <p className="written">
-          <span className="quiet">{t('hit.askedBy')}</span> <Person id={approval.askedBy.id} />:{' '}
-          <ReasonText reason={approval.reason} reasonCode={approval.reasonCode} />
+          <span className="quiet">{t('hit.askedBy')}</span> <Person id={approval.askedBy.id} />
+          {COLON} <ReasonText reason={approval.reason} reasonCode={approval.reasonCode} />
         </p>
       )}
     </>

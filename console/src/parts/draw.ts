@@ -1,6 +1,7 @@
 /** Draws plots with uPlot. It is loaded after the figures are on the page. */
 import uPlot from 'uplot';
-import { compactText, dayText } from '../texts/text.ts';
+import { compactText } from '../texts/amounts.ts';
+import { dayText } from '../texts/text.ts';
 import './plot.css';
 
 /** A figure for each day. */

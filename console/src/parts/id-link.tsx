@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../data/me.ts';
 import { addressOf } from '../ids.ts';
 import { sectionsFor } from '../sections.ts';
+import { Name } from './name.tsx';
 import { Person } from './person.tsx';
 
 /** An id as a link to its screen, if the person may see that screen. */
@@ -16,10 +17,9 @@ export function IdLink({
 }): ReactNode {
   const { data: me } = useMe();
   const address = me && addressOf(id, sectionsFor(me));
-  if (!address || (address.to.startsWith('/subjects/') && !isCustomer)) return <Person id={id} />;
+  const isOfCustomer = address?.to.startsWith('/subjects/') ?? false;
+  if (!address || (isOfCustomer && !isCustomer)) return <Person id={id} />;
   return (
-    <Link {...address}>
-      <Person id={id} />
-    </Link>
+    <Link {...address}>{isOfCustomer ? <Name id={id} isCustomer /> : <Person id={id} />}</Link>
   );
 }

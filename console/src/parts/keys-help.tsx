@@ -25,6 +25,8 @@ const GROUPS: readonly (readonly [Text, readonly (readonly [string, Text])[]])[]
       ['2', 'keys.false'],
       ['3', 'keys.case'],
       ['n', 'keys.note'],
+      ['a', 'keys.assign'],
+      ['x', 'keys.tick'],
       ['u', 'keys.undo'],
     ],
   ],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../texts/text.ts';
 import { Problem } from './problem.tsx';
 
-/** A page about one object. It keeps its content if another read fails. */
+/** A page about one object. It keeps its content if a later read fails. */
 export function One<Data>({
   query,
   children,

@@ -34,7 +34,7 @@ export function OpenWindow({
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            {hasClose && <PlainButton slot="close">{t('app.close')}</PlainButton>}
+            {hasClose && <PlainButton onPress={onClose}>{t('app.close')}</PlainButton>}
           </div>
           {children}
         </Dialog>

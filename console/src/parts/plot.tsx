@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '../texts/screens/plots.ts';
-import { dayText, numberText } from '../texts/text.ts';
+import { COLON, dayText, numberText } from '../texts/text.ts';
 
 /**
  * A plot of one figure by day, with the figure in words; the screen also shows the figures as a table. The words are on the page
@@ -54,7 +54,7 @@ export function Plot({
         <strong>{label}</strong>
         {typeof here === 'number' && (
           <span className="small number" aria-hidden="true">
-            {`${dayText(Date.parse(days[index!]!))}: ${textOf(here)}`}
+            {`${dayText(Date.parse(days[index!]!))}${COLON} ${textOf(here)}`}
           </span>
         )}
         <span className="quiet small plot-said">{said}</span>

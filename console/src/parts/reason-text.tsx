@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mayRead, useMe } from '../data/me.ts';
 import { REASONS } from '../queries/reasons.ts';
-import { wordsOf } from '../texts/text.ts';
+import { defaultText, wordsOf } from '../texts/text.ts';
 import { t } from '../texts/screens/decisions.ts';
 import { Foreign } from './foreign.tsx';
 
@@ -14,7 +14,7 @@ function Code({ code }: { code: string }): ReactNode {
     enabled: me !== undefined && mayRead(me, 'approvals:request'),
   });
   const known = data?.codes.find(({ reasonCode }) => reasonCode === code);
-  return <Foreign text={known?.text ?? wordsOf(code)} />;
+  return <Foreign text={known ? defaultText(known.text) : wordsOf(code)} />;
 }
 
 /** A reason: its code, and the person's own words. */

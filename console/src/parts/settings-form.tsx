@@ -15,7 +15,7 @@ export function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
     const next = { ...chosen, ...change };
     setChosen(next);
     setKept(keepSettings(next));
-    if (change.zone !== undefined) location.reload();
+    if (change.zone !== undefined || change.language !== undefined) location.reload();
   };
   return (
     <OpenWindow title={shared('app.settings')} onClose={onClose}>
@@ -46,6 +46,15 @@ export function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
           }))}
           value={chosen.zone}
           onChange={(id) => choose({ zone: id })}
+        />
+        <Choice
+          label={t('settings.language')}
+          options={(['browser', 'en', 'fr'] as const).map((id) => ({
+            id,
+            text: t(`settings.language.${id}`),
+          }))}
+          value={chosen.language}
+          onChange={(id) => choose({ language: id })}
         />
         <p className="small quiet">{t(isKept ? 'settings.why' : 'settings.notKept')}</p>
         <p>

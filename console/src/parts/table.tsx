@@ -16,6 +16,8 @@ const FAR = { align: 'center' } as const;
 export type Column<Row> = {
   id: string;
   title: string;
+  /** Shown instead of the title. */
+  head?: () => ReactNode;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
   /** The width in rem instead of that of the columns with this id. */
@@ -24,6 +26,8 @@ export type Column<Row> = {
    * A cell has one line, which is cut off at the end if it is too long: data that arrives later makes no row higher.
    */
   isLine?: boolean;
+  /** The orders of the list by this column. The title is a button that chooses the first, or the other one. */
+  orders?: readonly (readonly [order: string, direction: 'ascending' | 'descending'])[];
 };
 
 /**
@@ -56,6 +60,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   scopes: 18,
   score: 5,
   text: 24,
+  tick: 2.5,
   url: 16,
   what: 14,
 };
@@ -81,6 +86,8 @@ export function Table<Row>({
   selected,
   onSelect,
   focusMoves,
+  order,
+  onOrder,
 }: {
   label: string;
   columns: Column<Row>[];
@@ -90,8 +97,11 @@ export function Table<Row>({
   selected?: number;
   /** Selects the row that a person clicks, or whose link they follow. */
   onSelect?: (index: number) => void;
-  /** Set to true, it gives the focus to the selected row with the next rendering. */
+  /** If true, the next rendering gives the focus to the selected row. */
   focusMoves?: { current: boolean };
+  /** The order of the list. */
+  order?: string;
+  onOrder?: (order: string) => void;
 }): ReactNode {
   const { rows, query } = list;
   const frame = useRef<HTMLDivElement>(null);
@@ -100,7 +110,7 @@ export function Table<Row>({
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // An empty table is low. Without this it would render few rows at first, and move them when more arrive.
+    // An empty table is short. Without this it would render few rows at first, and move them when more arrive.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, ({ width, height }) =>
         tell({ width, height: Math.max(height, innerHeight * MOST_HEIGHT) }),
@@ -143,11 +153,26 @@ export function Table<Row>({
           </colgroup>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column.id} scope="col" className={classOf(column)}>
-                  {column.title}
-                </th>
-              ))}
+              {columns.map((column) => {
+                const { id, title, head, orders } = column;
+                const direction = orders?.find(([one]) => one === order)?.[1];
+                // Screen readers would announce a header cell without words.
+                const Cell = title ? 'th' : 'td';
+                return (
+                  <Cell key={id} className={classOf(column)} aria-sort={direction}>
+                    {orders && onOrder ? (
+                      <button
+                        className="order"
+                        onClick={() => onOrder(orders[order === orders[0]![0] ? 1 : 0]![0])}
+                      >
+                        {title}
+                      </button>
+                    ) : (
+                      (head?.() ?? title)
+                    )}
+                  </Cell>
+                );
+              })}
             </tr>
           </thead>
           <tbody>
@@ -181,7 +206,7 @@ export function Table<Row>({
 
 type Shown<Row> = { row: Row; columns: Column<Row>[] };
 
-/** The cells of a row, made again only when the row has changed, and not by every key that moves or decides. */
+/** The cells of a row. They render again only when the row changes, not with every key press. */
 const Cells = memo(function Cells<Row>({ row, columns }: Shown<Row>): ReactNode {
   return columns.map((column) => (
     <td key={column.id} className={classOf(column)}>

@@ -28,6 +28,17 @@ export function someCases(filters: { subjectId: string } | { itemId: string }) {
   return answerOf('cases', api.cases.list, { ...filters, limit: MAX_CASES });
 }
 
+/** The snoozed case that returns first. */
+export const NEXT_RETURN = answerOf('cases', api.cases.list, {
+  isOpen: true,
+  isSnoozed: true,
+  sort: 'snooze',
+  limit: 1,
+});
+
+/** The newest open cases. */
+export const OPEN_CASES = answerOf('cases', api.cases.list, { isOpen: true, limit: MAX_CASES });
+
 /** The rule that opens cases. */
 export const CASE_SETTINGS = answerOf('case settings', api.cases.getSettings, {});
 

@@ -1,6 +1,6 @@
 import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from '../data/client.ts';
-import { listOf } from './define.ts';
+import { answerOf, listOf } from './define.ts';
 
 export type Customer = Operations['getSubject']['data'];
 export type CustomerFilters = Pick<Operations['listSubjects']['input'], 'country' | 'hasOpenHits'>;
@@ -23,4 +23,9 @@ export function customersWith(text: string, filters: CustomerFilters) {
   const more = { keepsRows: true };
   if (text !== '') return listOf('subjects', find, { text, ...filters }, keyOf, more);
   return listOf('subjects', api.continuousScreening.listSubjects, filters, keyOf, more);
+}
+
+/** Reads the stored data about a subject, in the areas that the person may read. */
+export function subjectDataOf(subjectId: string) {
+  return answerOf('subject data', api.subjects.getData, { subjectId, limit: 100 });
 }

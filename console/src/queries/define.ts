@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Key, Name } from './keys.ts';
 
-// With this, a key with an unknown name does not compile, wherever it is.
+// Makes a key with an unknown name a compile error everywhere.
 declare module '@tanstack/react-query' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface Register {
@@ -28,7 +28,7 @@ export type ListQuery<Row> = {
   read: (place: Place, options: Options) => Promise<Part<Row>>;
   /** Returns the time (ms) from which a row can have changed by itself, when the list is read again; 0 for a row in progress. */
   dueAt?: ((row: Row) => number | undefined) | undefined;
-  /** True if the rows of the query before stay until the first ones have arrived. */
+  /** True if the rows of the previous query stay until the first new rows arrive. */
   keepsRows?: boolean | undefined;
 };
 

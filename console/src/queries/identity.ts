@@ -1,9 +1,11 @@
 import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from '../data/client.ts';
-import { answerOf, listOf } from './define.ts';
+import { answerOf, idOf, listOf } from './define.ts';
 
 type Input = Operations['listIdentityVerifications']['input'];
 
+/** The kinds of verification that require a consent. */
+export const IDENTITY_SETTINGS = answerOf('identity settings', api.identity.getSettings, {});
 export const IDENTITY_KINDS = answerOf('identity kinds', api.identity.listKinds, {});
 /** The verifications of the last 30 days by day and outcome. */
 export const VERIFICATIONS_BY_DAY = answerOf(
@@ -25,4 +27,14 @@ export function verificationsWith(filters: Pick<Input, 'status' | 'subjectId'>, 
 
 export function verificationWith(id: string) {
   return answerOf('verification', api.identity.getVerification, { id });
+}
+
+/** The times when people saw the answer of a verification, newest first. */
+export function revealsWith(id: string) {
+  return listOf('reveals', api.identity.listReveals, { id }, (reveal) => reveal.id);
+}
+
+/** The consents of a subject, newest first. */
+export function consentsOf(subjectId: string) {
+  return listOf('consents', api.identity.listConsents, { subjectId }, idOf);
 }

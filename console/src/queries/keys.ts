@@ -16,8 +16,8 @@ type Reads = {
 };
 
 /**
- * The queries whose answers changes by other people make stale, by their names, in addition to those that have the name of a
- * kind (`thread`: one object) or its plural (`threads`: a list).
+ * Queries that changes by other people make stale, by name. In addition, a kind makes stale the queries with its name
+ * (`thread`: one object) or its plural (`threads`: a list).
  */
 const LIVE = {
   // A request is void when its hit changes.
@@ -34,8 +34,9 @@ const LIVE = {
   'permission roles': { all: ['permission'] },
   subjects: { all: ['hit'] },
   today: { all: ['hit', 'webhook'] },
-  'waiting requests': { all: ['approval'] },
+  'waiting requests': { all: ['approval', 'hit'] },
   'webhook figures': { one: ['webhook'] },
+  work: { all: ['approval', 'case', 'hit'] },
 } as const satisfies Record<string, Reads>;
 
 /** The queries that have the name of a kind, or its plural. */
@@ -51,6 +52,8 @@ type Quiet =
   | 'approval settings'
   | 'audit'
   | 'case settings'
+  | 'checked lists'
+  | 'consents'
   | 'dead letters'
   | 'delivery'
   | 'diagnosis'
@@ -68,34 +71,49 @@ type Quiet =
   | 'global list rejections'
   | 'global list versions'
   | 'global lists'
+  | 'hit views'
   | 'identity kinds'
+  | 'identity settings'
   | 'invitations'
   | 'invoice'
   | 'invoices'
   | 'issuers'
   | 'jobs'
+  | 'outside hosts'
   | 'key'
   | 'key refusals'
   | 'keys'
   | 'list'
+  | 'legal hold'
+  | 'legal holds'
   | 'lists'
   | 'all keys'
+  | 'name'
   | 'operator sessions'
   | 'operators'
-  | 'organization'
+  | 'reveals'
   | 'organizations'
   | 'permission modules'
   | 'platform approvals'
   | 'platform audit'
   | 'providers'
   | 'reasons'
+  | 'register'
+  | 'retention'
+  | 'retention classes'
+  | 'retention plan'
   | 'screening'
   | 'screenings'
+  | 'session settings'
   | 'sign-in issuers'
   | 'signed case'
   | 'subject'
+  | 'subject data'
+  | 'team'
   | 'usage'
   | 'verification'
+  | 'verification session'
+  | 'verification sessions'
   | 'verifications';
 
 export type Name = keyof typeof LIVE | Kind | `${Kind}s` | Quiet;

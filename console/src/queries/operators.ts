@@ -8,6 +8,8 @@ type GlobalList = Operations['getGlobalList']['data'];
 const FETCHING_MS = 2000;
 /** The time between two reads of the states of providers, or of jobs. */
 const POLL_MS = 5000;
+/** The time between two counts of dead letters. */
+const COUNT_MS = 60_000;
 
 export const ORGANIZATIONS = listOf(
   'organizations',
@@ -15,14 +17,6 @@ export const ORGANIZATIONS = listOf(
   {},
   idOf,
 );
-
-/** An organization, for its name. */
-export function organizationWith(id: string) {
-  return {
-    ...answerOf('organization', api.administration.getOrganization, { id }),
-    staleTime: Infinity,
-  };
-}
 
 export const OPERATORS = listOf('operators', api.operators.list, {}, idOf);
 export const OPERATOR_SESSIONS = listOf('operator sessions', api.operators.listSessions, {}, idOf);
@@ -57,8 +51,7 @@ export function globalListWith(id: string) {
 }
 
 /** The entries of a global list, by the publisher's ids. */
-export function globalEntriesOf(id: string, externalId: string) {
-  const filter = externalId === '' ? {} : { externalId };
+export function globalEntriesOf(id: string, filter: { externalId?: string; name?: string }) {
   return listOf(
     'global entries',
     api.administration.listGlobalListEntries,
@@ -106,7 +99,7 @@ export const PLATFORM_APPROVALS = listOf(
   { status: 'pending' },
   idOf,
 );
-/** The first of them, for the screen of one list. */
+/** The first rows of these requests, for the screen of one list. */
 export const FIRST_PLATFORM_APPROVALS = answerOf('platform approvals', api.approvals.listPlatform, {
   status: 'pending',
   limit: 100,
@@ -122,6 +115,11 @@ export const DEAD_LETTERS = listOf(
   { status: 'waiting' },
   idOf,
 );
+/** The number of waiting dead letters, for the navigation. */
+export const WAITING_DEAD_LETTERS = {
+  ...answerOf('dead letters', api.administration.listDeadLetters, { status: 'waiting', limit: 1 }),
+  refetchInterval: COUNT_MS,
+};
 export const DIAGNOSIS = {
   ...answerOf('diagnosis', (_, options) => api.system.getDiagnosis(options), {}),
   staleTime: Infinity,
@@ -130,3 +128,10 @@ export const JOBS = {
   ...answerOf('jobs', (_, options) => api.system.listJobs(options), {}),
   refetchInterval: POLL_MS,
 };
+
+/** The personal data that is stored. */
+export const REGISTER = answerOf(
+  'register',
+  (_, options) => api.system.getProcessingRegister(options),
+  {},
+);

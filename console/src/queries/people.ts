@@ -4,7 +4,13 @@ import { answerOf, idOf, listOf, type Place } from './define.ts';
 
 export type Key = Operations['listKeys']['data']['items'][number];
 type Actions = Operations['listAuditActions']['data'];
-export type AuditFilters = { actor?: string; action?: string; object?: string };
+type AuditFilters = {
+  actor?: string;
+  action?: string;
+  object?: string;
+  from?: string;
+  to?: string;
+};
 
 export const MEMBERS = listOf('members', api.people.listMembers, {}, idOf);
 export const INVITATIONS = listOf('invitations', api.people.listMemberInvitations, {}, idOf);

@@ -7,11 +7,22 @@ export type Hit = Operations['listHits']['data']['items'][number];
 
 /** The work of today, read by one request. */
 export const TODAY = answerOf('today', api.today.get, {});
+/** Counts of the work that waits for the person, each at most `MOST_WORK`. */
+export const WORK = answerOf('work', api.today.getWork, {});
+export const MOST_WORK = 100;
 
-/** Hits with a status, or of a customer. */
-export function hitsWith(filters: Pick<Input, 'status' | 'subjectId'>, limit = 100) {
+export type HitFilters = Omit<Input, 'cursor' | 'limit' | 'page'>;
+
+/** Hits, by default newest first. */
+export function hitsWith(filters: HitFilters, limit = 100) {
   return listOf('hits', api.continuousScreening.listHits, filters, idOf, { limit });
 }
+
+/** The saved views of the queue. */
+export const HIT_VIEWS = answerOf('hit views', api.continuousScreening.listHitViews, {});
+
+/** The operator's lists. */
+export const GLOBAL_LISTS = answerOf('checked lists', api.screening.listCheckedGlobalLists, {});
 
 /** The first hits of a customer. */
 export function hitsOf(subjectId: string) {

@@ -11,6 +11,11 @@ export function screeningsWith(filters: Pick<Operations['listScreenings']['input
   });
 }
 
+/** The newest screenings of a customer. */
+export function recentScreenings(subjectId: string) {
+  return answerOf('screenings', api.screening.list, { subjectId, limit: 5 });
+}
+
 export function screeningWith(id: string) {
   return answerOf('screening', api.screening.get, { id });
 }

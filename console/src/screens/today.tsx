@@ -6,10 +6,11 @@ import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
-import { TODAY } from '../queries/review.ts';
-import { numberText, totalText, wordsOf } from '../texts/text.ts';
+import { TODAY, WORK } from '../queries/review.ts';
+import { COLON, numberText, totalText, wordsOf } from '../texts/text.ts';
 import { metricText } from '../texts/screens/metrics.ts';
 import { t } from '../texts/screens/today.ts';
+import { countText, t as workText } from '../texts/screens/work.ts';
 
 const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.tsx')).ByDay }));
 
@@ -19,13 +20,15 @@ type Part<Name extends keyof Work> = NonNullable<Work[Name]>;
 /** The work of today, read by one request. Each figure equals the list behind it. */
 export function Today(): ReactNode {
   const { data, error, refetch } = useQuery(TODAY);
+  const { data: waiting, isPending } = useQuery(WORK);
   return (
     <div className="stack">
       <h1>{t('today.title')}</h1>
       {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <span className="skeleton" />}
-      {data && (
+      {(!data || isPending) && !error && <span className="skeleton" />}
+      {data && !isPending && (
         <div className="columns">
+          {waiting && <ToDo work={waiting} today={data} />}
           {data.openHits && <OpenHits hits={data.openHits} />}
           {data.webhooks && <Webhooks counts={data.webhooks} />}
           {data.verifications && <Verifications kinds={data.verifications} />}
@@ -34,7 +37,7 @@ export function Today(): ReactNode {
           {data.usage && <Usage usage={data.usage} />}
         </div>
       )}
-      {data?.hitsByDay && (
+      {data?.hitsByDay && !isPending && (
         <Suspense>
           <HitsByDay hits={data.hitsByDay} />
         </Suspense>
@@ -57,6 +60,68 @@ function Tile({
       <h2>{to === undefined ? title : <Link to={to}>{title}</Link>}</h2>
       {children}
     </section>
+  );
+}
+
+type Line = { count: number | undefined; text: string; to: string; view?: string };
+
+/** The work that waits for the person; each line leads to its screen. */
+function ToDo({
+  work: { cases, approvals },
+  today: { failingWebhooks, lateLists },
+}: {
+  work: Operations['getWork']['data'];
+  today: Work;
+}): ReactNode {
+  const all: Line[] = [
+    { count: cases?.mine, text: workText('work.mine'), to: '/cases', view: 'mine' },
+    { count: cases?.overdue, text: workText('work.overdue'), to: '/cases', view: 'overdue' },
+    {
+      count: cases?.unassigned,
+      text: workText('work.unassigned'),
+      to: '/cases',
+      view: 'unassigned',
+    },
+    { count: approvals ?? undefined, text: workText('work.approvals'), to: '/approvals' },
+  ];
+  const lines = all.filter(({ count = 0 }) => count > 0);
+  const failing = failingWebhooks ?? [];
+  const late = lateLists ?? [];
+  return (
+    <Tile title={workText('work.title')}>
+      {lines.length + failing.length + late.length === 0 && (
+        <p className="quiet">{workText('work.nothing')}</p>
+      )}
+      <Facts
+        rows={lines.map(({ count = 0, text, to, view }) => [
+          text,
+          <Link key={text} to={to} search={view === undefined ? {} : { view }}>
+            {countText(count)}
+          </Link>,
+        ])}
+      />
+      {failing.length > 0 && <h3>{workText('work.failing')}</h3>}
+      <ul className="stack-close" hidden={failing.length === 0}>
+        {failing.map(({ id, name }) => (
+          <li key={id}>
+            <Link to="/webhooks/$id" params={{ id }}>
+              <Foreign text={name} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {late.length > 0 && <h3>{workText('work.late')}</h3>}
+      <ul className="stack-close" hidden={late.length === 0}>
+        {late.map(({ id, name, since }) => (
+          <li key={id}>
+            <Foreign text={name} />{' '}
+            <span className="small quiet">
+              <Time at={since} age />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Tile>
   );
 }
 
@@ -94,16 +159,19 @@ function Webhooks({ counts }: { counts: Part<'webhooks'> }): ReactNode {
 }
 
 function Verifications({ kinds }: { kinds: Part<'verifications'> }): ReactNode {
-  const names = [...new Set(kinds.map(({ kind }) => kind))];
+  const lost = Map.groupBy(
+    kinds.filter(({ available }) => !available),
+    ({ kind }) => kind,
+  );
   return (
     <Tile title={t('today.verifications')} to="/verifications">
-      <ul className="stack-close">
-        {names.map((name) => {
-          const lost = kinds.filter(({ kind, available }) => kind === name && !available);
-          const countries = lost.map(({ country }) => country).join(', ');
+      {kinds.length > 0 && lost.size === 0 && <p>{t('today.available')}</p>}
+      <ul className="stack-close" hidden={lost.size === 0}>
+        {[...lost].map(([kind, places]) => {
+          const countries = places.map(({ country }) => country).join(', ');
           return (
-            <li key={name} className={lost.length > 0 ? 'bad' : ''}>
-              {`${wordsOf(name)}: ${t(lost.length > 0 ? 'today.unavailable' : 'today.available', { countries })}`}
+            <li key={kind} className="bad">
+              {`${wordsOf(kind)}${COLON} ${t('today.unavailable', { countries })}`}
             </li>
           );
         })}

@@ -1,53 +1,46 @@
 import { settings } from '../data/settings.ts';
 import { EN, type TextKey } from './en.ts';
 
-/**
- * A locale that no person has. Each text is longer, accented and in brackets, so that texts outside the catalogue are
- * visible.
- */
+/** A locale that no person has. */
 const PSEUDO_LOCALE = 'en-XA';
-const ACCENTED: Record<string, string> = {
-  a: 'á',
-  e: 'é',
-  i: 'í',
-  o: 'ó',
-  u: 'ú',
-  A: 'Á',
-  E: 'É',
-  I: 'Í',
-  O: 'Ó',
-  U: 'Ú',
-};
 
-const locale: string = navigator.languages[0] ?? 'en';
-const isPseudo = locale === PSEUDO_LOCALE;
+const { languages } = navigator;
+const browserLocale: string = languages[0] ?? 'en';
 
-function pseudo(text: string): string {
-  const accented = text.replaceAll(/\{\w+\}|[aeiou]/gi, (part) => ACCENTED[part] ?? part);
-  return `[${accented}${'·'.repeat(Math.ceil(text.length / 3))}]`;
-}
+const browserLanguage = /^fr\b/.test(browserLocale) ? 'fr' : 'en';
+
+/** The language of the texts: the chosen one, or that of the browser if it has a catalogue. */
+export const language = settings.language === 'browser' ? browserLanguage : settings.language;
+
+/** The locale of numbers and dates. The browser's locale includes the person's region. */
+export const locale =
+  settings.language === 'browser'
+    ? browserLocale
+    : (languages.find((one) => one.startsWith(language)) ?? language);
+
+// Modules keep texts from the moment they load, so they wait for the other catalogue.
+const french = language === 'fr' ? await import('./fr/french.ts') : undefined;
+const pseudo = locale === PSEUDO_LOCALE ? await import('./pseudo.ts') : undefined;
 
 const ABBREVIATIONS = /\b(?:bic|bvn|iban|imo|lei|mmsi|nin)\b/g;
 
 /** A constant of the API as words. */
 export function wordsOf(constant: string): string {
+  const known = french?.WORDS.get(constant) ?? french?.WORDS.get(constant.toLowerCase());
+  if (known !== undefined) return known;
   const words = constant.toLowerCase().replaceAll('_', ' ');
   return words.replace(ABBREVIATIONS, (word) => word.toUpperCase());
 }
 
-const KIND_TEXTS: Record<string, TextKey> = {
-  sanctions: 'kind.sanctions',
-  pep: 'kind.pep',
-  adverse_media: 'kind.adverse_media',
-  embargo: 'kind.embargo',
-  tenant_blocklist: 'kind.tenant_blocklist',
-  tenant_allowlist: 'kind.tenant_allowlist',
-};
+/** Returns a default text of the API in the language of the page; a text that a person has written stays unchanged. */
+export function defaultText(text: string): string {
+  return french?.DEFAULT_TEXTS.get(text) ?? text;
+}
 
 /** Returns a kind of lists in words; a kind of a newer API version stays unchanged. */
 export function kindText(kind: string): string {
-  const key = KIND_TEXTS[kind];
-  return key === undefined ? kind : t(key);
+  const key = `kind.${kind}`;
+  return Object.hasOwn(EN, key) ? t(key as TextKey) : kind;
 }
 
 /** Returns the text with invisible characters made visible (Unicode TR 36, section 3). */
@@ -58,15 +51,10 @@ export function visible(text: string): string {
   );
 }
 
-/** A share from 0 to 1. */
-export function percentText(value: number): string {
-  return PERCENT.format(value);
-}
-
 type Values = Record<string, string | number>;
 
-/** The catalogue's language, whatever the locale of numbers. */
-const PLURAL = new Intl.PluralRules('en');
+/** The plural forms of the catalogue's language, whatever the locale of numbers. */
+const PLURAL = new Intl.PluralRules(language);
 
 /** Returns the text with singular or plural words: `{count:entry|entries}` becomes one of the two. */
 function plural(text: string, values: Values): string {
@@ -83,8 +71,8 @@ export function textsOf<Own extends Record<string, string>>(
 ): (key: TextKey | Extract<keyof Own, string>, values?: Values) => string {
   const all: Record<string, string> = { ...EN, ...own };
   return (key, values = {}) => {
-    const chosen = plural(all[key]!, values);
-    const text = isPseudo ? pseudo(chosen) : chosen;
+    const chosen = plural(french?.TEXTS.get(key) ?? all[key]!, values);
+    const text = pseudo?.pseudoText(chosen) ?? chosen;
     return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? '';
       return typeof value === 'number' ? numberText(value) : value;
@@ -97,11 +85,17 @@ export function knownTextsOf<Own extends Record<string, string>>(
   own: Own,
 ): (key: string) => string | undefined {
   const text = textsOf(own);
-  return (key) => (Object.hasOwn(own, key) ? text(key as Extract<keyof Own, string>) : undefined);
+  return (key) =>
+    Object.hasOwn(own, key)
+      ? (french?.WORDS.get(key) ?? text(key as Extract<keyof Own, string>))
+      : undefined;
 }
 
 /** A text of the catalogue with values filled in. */
 export const t = textsOf({});
+
+/** The colon after a name, with the space that the language puts before it. */
+export const COLON = t('app.colon');
 
 /** The time zone, if it is not that of the browser. */
 const ZONE = settings.zone === 'utc' ? { timeZone: 'UTC' } : {};
@@ -115,10 +109,6 @@ export function zoneText(): string {
 }
 
 const NUMBER = new Intl.NumberFormat(locale);
-/** The API has at most six digits after the point. */
-const EXACT = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-const PERCENT = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-const COMPACT = new Intl.NumberFormat(locale, { notation: 'compact' });
 const DAY = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const DATE_TIME = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
@@ -135,7 +125,7 @@ const ZONED = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short',
   ...ZONE,
 });
-const RELATIVE = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const RELATIVE = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -148,27 +138,9 @@ export function numberText(value: number): string {
   return NUMBER.format(value);
 }
 
-/** Formats a number for little space, such as 12K. */
-export function compactText(value: number): string {
-  return COMPACT.format(value);
-}
-
 /** A day of UTC, in milliseconds. */
 export function dayText(at: number): string {
   return DAY.format(at);
-}
-
-/** Formats a decimal of the API exactly: numbers of a browser cannot hold all of its digits. */
-export function exactText(decimal: string): string {
-  return EXACT.format(decimal as `${number}`);
-}
-
-/** An amount in minor units, such as cents, exactly. */
-export function moneyText(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  // As text: dividing a number that large would give one result for several amounts.
-  return format.format(`${minor}e-${digits}` as `${number}`);
 }
 
 /** A moment to the second, in the chosen zone. */

@@ -1,4 +1,3 @@
-import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 
 /** Asks a second person about each hit. Existing requests stay. */
@@ -9,11 +8,7 @@ export async function askSecond(
 ): Promise<void> {
   const detail = alsoIdentical ? { alsoIdentical } : {};
   for (const objectId of hitIds)
-    await api.approvals
-      .request({
-        body: { action: 'hit.false_positive', objectId, detail, ...given },
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;
-      });
+    await api.approvals.request({
+      body: { action: 'hit.false_positive', objectId, detail, ...given },
+    });
 }

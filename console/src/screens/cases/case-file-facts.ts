@@ -1,30 +1,38 @@
+import { wordsOf } from '../../texts/text.ts';
 import { identifierText } from '../../parts/asked.tsx';
 import type { SignedCase } from '../../queries/signed-case.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/case-file.ts';
+import { countryText } from '../../texts/countries.ts';
 
 type Subject = SignedCase['subjects'][number];
 type Entity = SignedCase['entries'][number]['entry'];
 type Match = SignedCase['hits'][number]['match'];
 
+type FactVerdict = 'same' | 'consistent' | 'differs' | 'unknown';
 /** A fact of both sides, with the verdict of a comparison. */
-export type FactOfBoth = { fact: string; ours: string[]; theirs: string[]; verdict: string };
+export type FactOfBoth = { fact: string; ours: string[]; theirs: string[]; verdict: FactVerdict };
+
+export function factVerdictText(verdict: FactVerdict): string {
+  return t(`verdict.${verdict}`);
+}
 
 function known(...values: (string | null | undefined)[]): string[] {
   return [...new Set(values.filter((value) => typeof value === 'string'))];
 }
 
-/** A year, or a year with a month, is the beginning of a date. */
+/** A year, or a year with a month, is the beginning of a date. A tilde marks an approximate date. */
 function isPart(one: string, other: string): boolean {
-  return one.startsWith(`${other}-`) || other.startsWith(`${one}-`);
+  const [left, right] = [`${one.replace(/~$/, '')}-`, `${other.replace(/~$/, '')}-`];
+  return left.startsWith(right) || right.startsWith(left);
 }
 
-function verdictOf(ours: string[], theirs: string[]): string {
-  if (ours.length === 0 || theirs.length === 0) return t('verdict.unknown');
+function verdictOf(ours: string[], theirs: string[]): FactVerdict {
+  if (ours.length === 0 || theirs.length === 0) return 'unknown';
   const [left, right] = [ours, theirs].map((side) => side.map((one) => one.toLowerCase()));
-  if (left!.some((one) => right!.includes(one))) return t('verdict.same');
+  if (left!.some((one) => right!.includes(one))) return 'same';
   const agrees = left!.some((one) => right!.some((other) => isPart(one, other)));
-  return t(agrees ? 'verdict.consistent' : 'verdict.differs');
+  return agrees ? 'consistent' : 'differs';
 }
 
 /** Returns the facts that at least one side has. */
@@ -50,8 +58,16 @@ export function factsOfBoth(
       known(subject?.country, ...(subject?.nationality ?? [])),
       entity?.countries.length ? entity.countries : known(match?.country),
     ],
-    [asked('asked.type'), known(subject?.type), known(entity?.entityType)],
-    [asked('asked.gender'), known(subject?.gender), known(entity?.gender)],
+    [
+      asked('asked.type'),
+      known(subject?.type).map(wordsOf),
+      known(entity?.entityType).map(wordsOf),
+    ],
+    [
+      asked('asked.gender'),
+      known(subject?.gender).map(wordsOf),
+      known(entity?.gender).map(wordsOf),
+    ],
     [asked('asked.birthPlace'), known(subject?.birthPlace), entity?.birthPlaces ?? []],
     [asked('asked.addresses'), subject?.addresses ?? [], entity?.addresses ?? []],
     [
@@ -60,7 +76,17 @@ export function factsOfBoth(
       entity?.identifiers.map(({ kind, value }) => `${kind}: ${value}`) ?? [],
     ],
   ];
+  const weak = entity?.aliases.filter(({ quality }) => quality === 'weak').map(({ name }) => name);
+  const shown: Record<string, (value: string) => string> = {
+    [t('hit.country')]: countryText,
+    [asked('asked.aliases')]: (name) => (weak?.includes(name) ? t('file.weak', { name }) : name),
+  };
   return sides
     .filter(([, ours, theirs]) => ours.length + theirs.length > 0)
-    .map(([fact, ours, theirs]) => ({ fact, ours, theirs, verdict: verdictOf(ours, theirs) }));
+    .map(([fact, ours, theirs]) => ({
+      fact,
+      ours: shown[fact] ? ours.map(shown[fact]) : ours,
+      theirs: shown[fact] ? theirs.map(shown[fact]) : theirs,
+      verdict: verdictOf(ours, theirs),
+    }));
 }

@@ -6,7 +6,7 @@ import { t } from '../../texts/screens/case-file.ts';
 import { kindText, wordsOf, zonedText } from '../../texts/text.ts';
 import { verdictText } from '../review/decision.ts';
 import { foundText } from '../review/found.ts';
-import { factsOfBoth } from './case-file-facts.ts';
+import { factsOfBoth, factVerdictText } from './case-file-facts.ts';
 import type { Names } from './case-file-names.ts';
 import { Sheet } from './case-file-sheet.tsx';
 
@@ -53,7 +53,7 @@ export function HitInFile({
           fact,
           <Foreign key="ours" text={ours.join('; ')} />,
           <Foreign key="theirs" text={theirs.join('; ')} />,
-          verdict,
+          factVerdictText(verdict),
         ])}
       />
       <Sheet

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.tsx';
@@ -6,9 +6,10 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
+import { printAll } from '../../parts/printing.ts';
 import { signedCase, type SignedCase } from '../../queries/signed-case.ts';
 import { t } from '../../texts/screens/case-file.ts';
-import { wordsOf, zonedText } from '../../texts/text.ts';
+import { COLON, wordsOf, zonedText } from '../../texts/text.ts';
 import './case-file.css';
 import { HitInFile } from './case-file-hit.tsx';
 import { keyIdOf, namesIn, type Names } from './case-file-names.ts';
@@ -43,14 +44,26 @@ function useFooter({ case: { id }, sha256 }: SignedCase): void {
   }, [id, sha256]);
 }
 
+/** Prints once if the person came to print. */
+function usePrinted(): void {
+  const { print } = useSearch({ strict: false }) as { print?: boolean };
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!print) return;
+    void navigate({ to: '.', search: {}, replace: true }).then(printAll);
+  }, [print, navigate]);
+}
+
 function Loaded({ data }: { data: SignedCase }): ReactNode {
   useFooter(data);
+  usePrinted();
   const names = namesIn(data);
   return (
     <article className="case-file stack">
       <div className="head">
         <h1>
-          {t('file.title')}: <Foreign text={names.customer(data.case.subjectId)} />
+          {t('file.title')}
+          {COLON} <Foreign text={names.customer(data.case.subjectId)} />
         </h1>
         <div className="head no-print">
           <Link to="/cases/$id" params={{ id: data.case.id }}>

@@ -1,6 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { later } from '../../data/later.ts';
 import { mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -13,14 +13,15 @@ import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/time.tsx';
 import { subjectWith } from '../../queries/review.ts';
 import { caseWith, type Case } from '../../queries/case.ts';
+import { MEMBERS } from '../../queries/session.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
-import { Claim } from './handling.tsx';
 import { Due } from './due.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
 // The first view has no room for these.
+const Claim = later(async () => (await import('./handling.tsx')).Claim);
 const Decide = later(async () => (await import('./decide.tsx')).Decide);
 const Notes = later(async () => (await import('./records.tsx')).Notes);
 const Files = later(async () => (await import('./files.tsx')).Files);
@@ -34,8 +35,24 @@ export function CaseScreen(): ReactNode {
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
 }
 
+/** Prints the case file instead of this screen. */
+function usePrintKey(id: string): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'p' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void navigate({ to: '/cases/$id/file', params: { id }, search: { print: true } });
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [id, navigate]);
+}
+
 function Loaded({ data }: { data: Case }): ReactNode {
+  usePrintKey(data.id);
   const mayEdit = useMayChange('cases:manage');
+  const areMembersRead = !useQuery({ ...MEMBERS, enabled: mayEdit }).isLoading;
   return (
     <div className="stack">
       <div className="head">
@@ -50,19 +67,20 @@ function Loaded({ data }: { data: Case }): ReactNode {
       <div className="panel">
         <Facts rows={factsOf(data)} />
       </div>
-      <Claim data={data} mayEdit={mayEdit} />
-      {mayEdit && (
+      {/* Everything appears together, so that nothing moves. */}
+      {areMembersRead ? (
         <Suspense fallback={<Later />}>
-          <Handle key={data.revision} data={data} />
+          <Claim data={data} mayEdit={mayEdit} />
+          {mayEdit && <Handle key={data.revision} data={data} />}
+          <Evidence data={data} mayEdit={mayEdit} />
+          {mayEdit && <Deciding data={data} />}
+          <Notes data={data} mayEdit={mayEdit} />
+          <Files data={data} mayEdit={mayEdit} />
+          <History data={data} />
         </Suspense>
+      ) : (
+        <Later />
       )}
-      <Evidence data={data} mayEdit={mayEdit} />
-      <Suspense fallback={<Later />}>
-        {mayEdit && <Deciding data={data} />}
-        <Notes data={data} mayEdit={mayEdit} />
-        <Files data={data} mayEdit={mayEdit} />
-        <History data={data} />
-      </Suspense>
     </div>
   );
 }
@@ -110,6 +128,9 @@ function factsOf(data: Case): [string, ReactNode][] {
     [t('cases.outcome'), data.outcome && wordsOf(data.outcome)],
     [t('cases.assignee'), data.assignee && <Person key="assignee" id={data.assignee} />],
     [t('cases.due'), data.dueAt && <Due key="due" of={data} />],
+    [t('cases.type'), data.type],
+    [t('cases.tags'), data.tags.join(', ')],
+    [t('cases.snoozed'), data.snoozedUntil && <Time key="snoozed" at={data.snoozedUntil} />],
     [
       t('cases.made'),
       <>

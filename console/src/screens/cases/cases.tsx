@@ -1,9 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
+import { later } from '../../data/later.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
@@ -19,20 +20,25 @@ import { COLUMNS } from './columns.tsx';
 import { PRIORITIES, STATUSES, type Status } from './words.ts';
 
 const NewCase = lazy(async () => ({ default: (await import('./new-case.tsx')).NewCase }));
+// The first view has no room for these.
+const LabelFilters = later(async () => (await import('./label-filters.tsx')).LabelFilters);
+const Returning = later(async () => (await import('./returning.tsx')).Returning);
 const Rule = lazy(async () => ({ default: (await import('./rule.tsx')).Rule }));
 
 type Sort = NonNullable<CaseFilters['sort']>;
 type Priority = (typeof PRIORITIES)[number];
 /** The filters in the address. */
-type Place = { view?: View; status?: Status; priority?: Priority; sort?: Sort };
+type Place = { view?: View; status?: Status; priority?: Priority; sort?: Sort } & Labels;
 type View = keyof typeof VIEWS;
+type Labels = { type?: string; tag?: string };
 
 /** Returns the filters of a view. @param now the time at which a case is overdue */
 const VIEWS = {
-  open: () => ({ isOpen: true }),
-  mine: (me: string) => ({ isOpen: true, assignee: me }),
-  unassigned: () => ({ isOpen: true, isAssigned: false }),
+  open: () => ({ isOpen: true, isSnoozed: false }),
+  mine: (me: string) => ({ isOpen: true, isSnoozed: false, assignee: me }),
+  unassigned: () => ({ isOpen: true, isSnoozed: false, isAssigned: false }),
   overdue: (_: string, now: string) => ({ isOpen: true, dueBefore: now }),
+  snoozed: () => ({ isOpen: true, isSnoozed: true }),
   closed: () => ({ isOpen: false }),
   all: () => ({}),
 } satisfies Record<string, (me: string, now: string) => CaseFilters>;
@@ -41,6 +47,7 @@ const VIEW_TEXTS: Record<View, string> = {
   mine: t('cases.viewMine'),
   unassigned: t('cases.viewUnassigned'),
   overdue: t('cases.viewOverdue'),
+  snoozed: t('cases.viewSnoozed'),
   closed: t('cases.viewClosed'),
   all: t('cases.viewAll'),
 };
@@ -57,7 +64,7 @@ export function Cases(): ReactNode {
   const navigate = useNavigate();
   const place = useSearch({ strict: false }) as Place;
   const [now] = useState(() => new Date().toISOString());
-  const { status, priority, sort = 'newest' } = place;
+  const { status, priority, type, tag, sort = 'newest' } = place;
   const view = place.view && Object.hasOwn(VIEWS, place.view) ? place.view : 'open';
   const change = (part: Place): void => {
     void navigate({ to: '/cases', search: { ...place, ...part }, replace: true });
@@ -66,6 +73,8 @@ export function Cases(): ReactNode {
     ...VIEWS[view](me?.id ?? '', now),
     ...(status && { status }),
     ...(priority && { priority }),
+    ...(type && { type }),
+    ...(tag && { tag }),
     ...(sort !== 'newest' && { sort }),
   });
   const list = useList({ ...cases, keepsRows: true });
@@ -74,7 +83,9 @@ export function Cases(): ReactNode {
       title={t('cases.title')}
       columns={COLUMNS}
       list={list}
-      empty={t(view === 'open' && !status && !priority ? 'cases.empty' : 'app.noneFits')}
+      empty={t(
+        view === 'open' && !status && !priority && !type && !tag ? 'cases.empty' : 'app.noneFits',
+      )}
       create={
         mayWork && {
           text: t('cases.new'),
@@ -106,6 +117,10 @@ export function Cases(): ReactNode {
             onChange={(one) => change({ sort: one })}
           />
           {mayWork && <Work />}
+          <Suspense>
+            <LabelFilters type={type} tag={tag} onChange={(labels) => change(labels as Place)} />
+            <Returning />
+          </Suspense>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import type { CaseRow } from '../../queries/cases.ts';
@@ -16,7 +16,7 @@ export const COLUMNS: Column<CaseRow>[] = [
     title: t('cases.customer'),
     cell: ({ id, subjectId }) => (
       <Link to="/cases/$id" params={{ id }}>
-        <Foreign text={subjectId} />
+        <Name id={subjectId} isCustomer />
       </Link>
     ),
   },

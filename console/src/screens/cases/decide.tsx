@@ -9,9 +9,9 @@ import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { REASONS } from '../../queries/reasons.ts';
 import type { Case } from '../../queries/case.ts';
-import { numberText, wordsOf } from '../../texts/text.ts';
+import { numberText, visible, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/decide-case.ts';
-import { t as decisionsText } from '../../texts/screens/decisions.ts';
+import { t as questionText } from '../../texts/screens/question.ts';
 import { Codes } from '../review/codes.tsx';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
 import { NOTHING_GIVEN } from '../review/drafts.ts';
@@ -110,6 +110,14 @@ export function Decide({ data }: { data: Case }): ReactNode {
         <Checks
           label={t('cases.hitsToDecide')}
           options={shown.map((item) => item.id)}
+          textOf={(hitId) => {
+            const {
+              subjectId,
+              listedName,
+              score: points,
+            } = shown.find((item) => item.id === hitId)!.hit!;
+            return `${visible(subjectId)}: ${visible(listedName ?? hitId)}, ${numberText(points)}`;
+          }}
           value={chosen.map((item) => item.id)}
           onChange={(ids) => {
             setKnown(shown.map((item) => item.id));
@@ -140,7 +148,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
           lines
           note={
             needsSentence(decision, score, settings)
-              ? decisionsText('reason.sentence', {
+              ? questionText('reason.sentence', {
                   count: SENTENCE,
                   score: numberText(settings!.textFrom),
                 })

@@ -1,15 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { useChange } from '../../data/change.ts';
+import { Suspense, type ReactNode } from 'react';
 import { api } from '../../data/client.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { later } from '../../data/later.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { timeCell } from '../../parts/cells.tsx';
 import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { InlineForm } from '../../parts/inline-form.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -18,6 +15,9 @@ import type { Case } from '../../queries/case.ts';
 import { idOf } from '../../queries/define.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
+
+// The first view has no room for it.
+const Attach = later(async () => (await import('./attach-items.tsx')).Attach);
 
 type Item = Case['items'][number];
 
@@ -41,13 +41,17 @@ const COLUMNS: Column<Item>[] = [
       return (
         <>
           {screen && state !== null ? (
-            <Link to={`${screen}${id}`} className="code">
-              {id}
+            <Link
+              to={`${screen}${id}`}
+              {...(title !== null ? { title: id } : { className: 'code' })}
+            >
+              {title === null ? id : <Foreign text={title} />}
             </Link>
           ) : (
-            <span className="code">{id}</span>
-          )}{' '}
-          {title !== null && <Foreign text={title} />}
+            <span {...(title !== null ? { title: id } : { className: 'code' })}>
+              {title === null ? id : <Foreign text={title} />}
+            </span>
+          )}
         </>
       );
     },
@@ -94,36 +98,11 @@ export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): R
           }
         }
       />
-      {mayEdit && <Attach id={id} />}
+      {mayEdit && (
+        <Suspense>
+          <Attach data={data} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** The form that attaches items to a case by their ids. */
-function Attach({ id }: { id: string }): ReactNode {
-  const { data: me } = useMe();
-  const [typed, setTyped] = useState('');
-  const ids = typed.split(/\s+/).filter((each) => each !== '');
-  const added = useChange(
-    () => api.cases.addItems({ id, body: { ids } }),
-    [['case', { id }]],
-    () => setTyped(''),
-  );
-  return (
-    <InlineForm
-      sending={added}
-      save={t('cases.attachGo')}
-      isReady={ids.length > 0}
-      besides={
-        me &&
-        mayChange(me, 'fraud:screen') && (
-          <Link to="/search" search={{ case: id }}>
-            {t('search.forCase')}
-          </Link>
-        )
-      }
-    >
-      <Field label={t('cases.attach')} value={typed} onChange={setTyped} />
-    </InlineForm>
   );
 }

@@ -12,6 +12,7 @@ import type { Case } from '../../queries/case.ts';
 import { MEMBERS } from '../../queries/session.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
+import { t as label } from '../../texts/screens/case-labels.ts';
 import { OUTCOMES, PRIORITIES, STATUSES, type Outcome, type Status } from './words.ts';
 
 type Change = Operations['updateCase']['input']['body'];
@@ -36,19 +37,37 @@ function endOf(day: string): string | null {
   return Number.isNaN(end.getTime()) ? day : end.toISOString();
 }
 
+/** Returns the start of a day in the zone of the browser; null for no day. A wrong day stays as it is. */
+function startOf(day: string): string | null {
+  if (day === '') return null;
+  const start = new Date(`${day}T00:00:00`);
+  return Number.isNaN(start.getTime()) ? day : start.toISOString();
+}
+
+/** Returns the labels in a text, each once. */
+function labelsIn(text: string): string[] {
+  const labels = text.toLowerCase().split(/[\s,]+/);
+  return [...new Set(labels.filter((one) => one !== ''))];
+}
+
 /**
- * The form that changes state, assignee, due date and priority of a case. The service rejects a change of a case that has
+ * The form that changes state, assignee, due date, priority, type, tags and snooze of a case. The service rejects a change of a case that has
  * changed since it was read.
  */
 export function Handle({ data }: { data: Case }): ReactNode {
   const { id, revision } = data;
+  // A snooze that ends while the form is open is not a change by the person.
+  const [first] = useState(data);
   const { data: me } = useMe();
   const { data: members = [] } = useQuery(MEMBERS);
-  const [status, setStatus] = useState(data.status as Status);
+  const [status, setStatus] = useState(first.status as Status);
   const [outcome, setOutcome] = useState<Outcome>('FALSE_POSITIVE');
-  const [assignee, setAssignee] = useState(data.assignee ?? UNASSIGNED);
-  const [due, setDue] = useState(dayOf(data.dueAt));
-  const set = data.isPrioritySet ? data.priority : COMPUTED;
+  const [assignee, setAssignee] = useState(first.assignee ?? UNASSIGNED);
+  const [due, setDue] = useState(dayOf(first.dueAt));
+  const [type, setType] = useState(first.type ?? '');
+  const [tags, setTags] = useState(first.tags.join(' '));
+  const [snooze, setSnooze] = useState(dayOf(first.snoozedUntil));
+  const set = first.isPrioritySet ? first.priority : COMPUTED;
   const [priority, setPriority] = useState<string>(set);
   // A former member stays the assignee until a person chooses another one.
   const people =
@@ -56,10 +75,13 @@ export function Handle({ data }: { data: Case }): ReactNode {
       ? members
       : [...members, { id: assignee, text: assignee }];
   const change: Omit<Change, 'expectedRevision'> = {
-    ...(status !== data.status && { status }),
-    ...(status === 'CLOSED' && status !== data.status && { outcome }),
-    ...(assignee !== (data.assignee ?? UNASSIGNED) && { assignee: assignee || null }),
-    ...(due !== dayOf(data.dueAt) && { dueAt: endOf(due) }),
+    ...(status !== first.status && { status }),
+    ...(status === 'CLOSED' && status !== first.status && { outcome }),
+    ...(assignee !== (first.assignee ?? UNASSIGNED) && { assignee: assignee || null }),
+    ...(due !== dayOf(first.dueAt) && { dueAt: endOf(due) }),
+    ...(type.trim() !== (first.type ?? '') && { type: type.trim().toLowerCase() || null }),
+    ...(labelsIn(tags).join(' ') !== first.tags.join(' ') && { tags: labelsIn(tags) }),
+    ...(snooze !== dayOf(first.snoozedUntil) && { snoozedUntil: startOf(snooze) }),
     ...(priority !== set && {
       priority: (priority || null) as Change['priority'] & (string | null),
     }),
@@ -126,6 +148,11 @@ export function Handle({ data }: { data: Case }): ReactNode {
             value={priority}
             onChange={setPriority}
           />
+          <Field label={label('labels.type')} value={type} onChange={setType} />
+          <Field label={label('labels.tags')} value={tags} onChange={setTags} />
+          {status !== 'CLOSED' && (
+            <Field label={label('labels.snooze')} type="date" value={snooze} onChange={setSnooze} />
+          )}
         </>
       )}
     </InlineForm>

@@ -15,17 +15,13 @@ type Question = Operations['screenName']['input']['body'];
 
 const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
 const NewCase = lazy(async () => ({ default: (await import('../cases/new-case.tsx')).NewCase }));
+const ExportForm = lazy(async () => ({ default: (await import('./export-form.tsx')).ExportForm }));
 const Verify = lazy(async () => ({ default: (await import('../identity/verify.tsx')).Verify }));
 
 /** Asks a second person to remove a customer if only two people may do it. @throws any other error */
 async function askSecond(subjectId: string, error: unknown): Promise<'asked'> {
   if (!(error instanceof OrikiError) || error.code !== 'APPROVAL_REQUIRED') throw error;
-  try {
-    await api.approvals.request({ body: { action: 'subject.delete', objectId: subjectId } });
-  } catch (again) {
-    // The person has asked already.
-    if (!(again instanceof OrikiError) || again.code !== 'CONFLICT') throw again;
-  }
+  await api.approvals.request({ body: { action: 'subject.delete', objectId: subjectId } });
   return 'asked';
 }
 
@@ -61,7 +57,7 @@ export function Actions({
 }): ReactNode {
   const { data: me } = useMe();
   const goOn = useGoOn();
-  const [opened, setOpened] = useState<'case' | 'edit' | 'remove' | 'verify'>();
+  const [opened, setOpened] = useState<'case' | 'edit' | 'export' | 'remove' | 'verify'>();
   const [isAsked, setAsked] = useState(false);
   const close = (): void => setOpened(undefined);
   const screened = useChange(
@@ -74,6 +70,7 @@ export function Actions({
   const titles = {
     case: t('subject.newCase'),
     edit: t(customer ? 'subject.edit' : 'enrol.title'),
+    export: t('subject.export'),
     verify: t('subject.verify'),
   };
   return (
@@ -91,6 +88,9 @@ export function Actions({
           <PlainButton onPress={() => setOpened('case')}>{titles.case}</PlainButton>
         )}
         {mayScreen && <PlainButton onPress={() => setOpened('edit')}>{titles.edit}</PlainButton>}
+        {mayChange(me, 'identity:reveal') && (
+          <PlainButton onPress={() => setOpened('export')}>{titles.export}</PlainButton>
+        )}
         {mayScreen && (
           <PlainButton look="quiet" onPress={() => setOpened('remove')}>
             {t('subject.remove')}
@@ -124,6 +124,7 @@ export function Actions({
           <Suspense>
             {opened === 'edit' && <Enrol customer={customer} id={subjectId} onCancel={close} />}
             {opened === 'case' && <NewCase subjectId={subjectId} onCancel={close} />}
+            {opened === 'export' && <ExportForm subjectId={subjectId} onCancel={close} />}
             {opened === 'verify' && (
               <Verify customer={customer ?? { subjectId }} onCancel={close} />
             )}

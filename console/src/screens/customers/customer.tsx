@@ -64,6 +64,7 @@ export function Customer(): ReactNode {
   const hits = useList(hitsWith({ subjectId }, PART));
   const screenings = useList(screeningsWith({ subjectId }));
   const { data } = subject;
+  const isRead = !subject.isPending && !hits.query.isPending && !screenings.query.isPending;
   return (
     <div className="stack">
       <div className="head">
@@ -72,44 +73,49 @@ export function Customer(): ReactNode {
         </h1>
         <PrintButton />
       </div>
-      {!subject.isPending && (
-        <Suspense fallback={<Later />}>
-          <Actions key={data?.updatedAt} subjectId={subjectId} customer={data} />
-        </Suspense>
-      )}
-      {isNotFound(subject.error) && <p className="quiet">{t('subject.notEnrolled')}</p>}
-      {subject.isError && !isNotFound(subject.error) && <Problem error={subject.error} />}
-      {data && (
-        <div className="panel">
-          <Facts
-            rows={[
-              [t('hit.name'), <Foreign key="name" text={data.name} />],
-              [t('hit.dob'), data.dob],
-              [t('hit.country'), data.country],
-              ...askedRows(data),
-              [t('search.threshold'), numberText(data.threshold)],
-              [t('subject.kinds'), data.kinds.map(kindText).join(', ')],
-              [t('subject.enrolled'), <Time key="at" at={data.createdAt} />],
-              [t('subject.updated'), <Time key="updated" at={data.updatedAt} />],
-            ]}
+      {/* Everything appears together, so that nothing moves. */}
+      {isRead ? (
+        <>
+          <Suspense fallback={<Later />}>
+            <Actions key={data?.updatedAt} subjectId={subjectId} customer={data} />
+          </Suspense>
+          {isNotFound(subject.error) && <p className="quiet">{t('subject.notEnrolled')}</p>}
+          {subject.isError && !isNotFound(subject.error) && <Problem error={subject.error} />}
+          {data && (
+            <div className="panel">
+              <Facts
+                rows={[
+                  [t('hit.name'), <Foreign key="name" text={data.name} />],
+                  [t('hit.dob'), data.dob],
+                  [t('hit.country'), data.country],
+                  ...askedRows(data),
+                  [t('search.threshold'), numberText(data.threshold)],
+                  [t('subject.kinds'), data.kinds.map(kindText).join(', ')],
+                  [t('subject.enrolled'), <Time key="at" at={data.createdAt} />],
+                  [t('subject.updated'), <Time key="updated" at={data.updatedAt} />],
+                ]}
+              />
+            </div>
+          )}
+          <ListSection
+            title={t('subject.hits')}
+            columns={HITS}
+            list={hits}
+            empty={t('subject.noHits')}
           />
-        </div>
+          <ListSection
+            title={t('subject.screenings')}
+            columns={SCREENINGS}
+            list={screenings}
+            empty={t('subject.noScreenings')}
+          />
+          <Suspense>
+            <Others subjectId={subjectId} />
+          </Suspense>
+        </>
+      ) : (
+        <Later />
       )}
-      <ListSection
-        title={t('subject.hits')}
-        columns={HITS}
-        list={hits}
-        empty={t('subject.noHits')}
-      />
-      <ListSection
-        title={t('subject.screenings')}
-        columns={SCREENINGS}
-        list={screenings}
-        empty={t('subject.noScreenings')}
-      />
-      <Suspense>
-        <Others subjectId={subjectId} />
-      </Suspense>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
 import { identifierText } from '../../parts/asked.tsx';
-import { Checks } from '../../parts/checks.tsx';
+import { Check, Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import type { Customer } from '../../queries/customers.ts';
@@ -51,6 +51,8 @@ export function Enrol({
     KINDS.filter((kind) => customer?.kinds.includes(kind) ?? true),
   );
   const [threshold, setThreshold] = useState(customer ? String(customer.threshold) : '');
+  const [isRemoving, setRemoving] = useState(false);
+  const stored = customer?.identifiers ?? [];
   const change = (part: Partial<Known>): void => setKnown((before) => ({ ...before, ...part }));
   const enrolled = useChange(
     () =>
@@ -59,6 +61,7 @@ export function Enrol({
           subjectId: subjectId.trim(),
           name,
           ...questionOf(known),
+          ...(stored.length > 0 && { keepIdentifiers: !isRemoving }),
           ...(kinds.length < KINDS.length && { kinds: [...kinds, 'tenant_blocklist'] }),
           ...(threshold !== '' && { threshold: Number(threshold) }),
         },
@@ -69,7 +72,6 @@ export function Enrol({
       else void goOn({ to: '/subjects/$id', params: { id: to } });
     },
   );
-  const numbers = customer?.identifiers?.map(identifierText).join(', ');
   return (
     <Form sending={enrolled} save={t(customer ? 'app.save' : 'enrol.do')} onCancel={onCancel}>
       {!customer && (
@@ -101,7 +103,12 @@ export function Enrol({
         placeholder="NG"
       />
       <More known={known} onChange={change} />
-      {numbers && <p className="notice warn">{t('enrol.numbers', { numbers })}</p>}
+      {stored.length > 0 && (
+        <div className="stack-close">
+          <p>{t('enrol.numbers', { numbers: stored.map(identifierText).join(', ') })}</p>
+          <Check label={t('enrol.removes')} isSelected={isRemoving} onChange={setRemoving} />
+        </div>
+      )}
       <Checks
         label={t('enrol.kinds')}
         options={KINDS}

@@ -8,7 +8,7 @@ import { verificationsWith } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/customers.ts';
 import { COLUMNS as CASES } from '../cases/columns.tsx';
 import { COLUMNS as OF_VERIFICATIONS, type Verification } from '../identity/columns.tsx';
-import { Inbox } from '../threads/inbox.tsx';
+import { Held } from './held.tsx';
 
 /** The rows of one part of a list. */
 const PART = 50;
@@ -45,7 +45,7 @@ function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
   );
 }
 
-/** Verifications, cases and threads of a customer. */
+/** Verifications, cases, threads and other data of a customer. */
 export function Others({ subjectId }: { subjectId: string }): ReactNode {
   const { data: me } = useMe();
   if (!me) return null;
@@ -53,12 +53,7 @@ export function Others({ subjectId }: { subjectId: string }): ReactNode {
     <>
       {mayRead(me, 'identity:verify') && <VerificationsOf subjectId={subjectId} />}
       {mayRead(me, 'cases:manage') && <CasesOf subjectId={subjectId} />}
-      {mayRead(me, 'threads:manage') && (
-        <>
-          <h2>{t('threads.title')}</h2>
-          <Inbox owner={{ externalId: subjectId, role: 'customer' }} filters={{}} />
-        </>
-      )}
+      <Held subjectId={subjectId} />
     </>
   );
 }

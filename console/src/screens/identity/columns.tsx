@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
+import { Name } from '../../parts/name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
@@ -27,7 +27,7 @@ export const COLUMNS: Column<Verification>[] = [
     title: t('verifications.customer'),
     cell: ({ subjectId }) => (
       <Link to="/subjects/$id" params={{ id: subjectId }}>
-        <Foreign text={subjectId} />
+        <Name id={subjectId} isCustomer />
       </Link>
     ),
   },

@@ -1,11 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { later } from '../../data/later.ts';
+import { mayRead, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
+import { Name } from '../../parts/name.tsx';
+import { Later } from '../../parts/later.tsx';
 import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -14,6 +17,8 @@ import { verificationWith } from '../../queries/identity.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
 import { toneOf } from './outcome.ts';
+
+const Reveals = later(async () => (await import('./reveals.tsx')).Reveals);
 
 type Verification = Operations['getIdentityVerification']['data'];
 type Attempt = NonNullable<Verification['metadata']['attempts']>[number];
@@ -37,6 +42,7 @@ const ATTEMPTS: Column<Attempt>[] = [
 export function VerificationScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
   const query = useQuery(verificationWith(id));
+  const { data: me } = useMe();
   const attempts = wholeList(
     query,
     ({ metadata }) => (metadata.attempts ?? []).map((attempt, at) => ({ ...attempt, at })),
@@ -63,6 +69,11 @@ export function VerificationScreen(): ReactNode {
             list={attempts}
             empty={t('app.none')}
           />
+          {me && mayRead(me, 'identity:reveal') && (
+            <Suspense fallback={<Later />}>
+              <Reveals id={id} isStored={data.rawResponseEncrypted !== null} />
+            </Suspense>
+          )}
         </div>
       )}
     </One>
@@ -78,7 +89,7 @@ function factsOf(data: Verification): [string, ReactNode][] {
     [
       t('verifications.customer'),
       <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
-        <Foreign text={data.subjectId} />
+        <Name id={data.subjectId} isCustomer />
       </Link>,
     ],
     [t('verifications.reason'), data.reason && wordsOf(data.reason)],
@@ -93,6 +104,11 @@ function factsOf(data: Verification): [string, ReactNode][] {
               score: numberText(score),
               threshold: numberText(metadata.threshold),
             })),
+    ],
+    [t('verifications.consent'), metadata.consent && wordsOf(metadata.consent.basis)],
+    [
+      t('verifications.withdrawn'),
+      data.consentWithdrawnAt && <Time key="withdrawn" at={data.consentWithdrawnAt} />,
     ],
     [t('verifications.fields'), metadata.matchedFields?.join(', ')],
     [t('hit.dob'), metadata.dateOfBirth && wordsOf(metadata.dateOfBirth)],

@@ -11,6 +11,7 @@ import { Form } from '../../parts/form.tsx';
 import { One } from '../../parts/one.tsx';
 import { IDENTITY_KINDS } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/identity.ts';
+import { ConsentFields, type Consent } from './consent-fields.tsx';
 
 type Kind = Operations['listIdentityKinds']['data']['kinds'][number];
 type Asked = Operations['verifyIdentity']['input']['body'];
@@ -62,7 +63,7 @@ function VerifyOne({
   onCancel,
 }: {
   kinds: readonly Kind[];
-  /** Selected until the person chooses another kind, and if that kind is gone. */
+  /** Selected until the person chooses another kind, and again if that kind disappears. */
   first: Kind;
   customer: Verified | undefined;
   onCancel: () => void;
@@ -76,6 +77,7 @@ function VerifyOne({
   const [firstName, setFirstName] = useState(words.slice(0, -1).join(' '));
   const [lastName, setLastName] = useState(words.at(-1) ?? '');
   const [dateOfBirth, setDateOfBirth] = useState(customer?.dob ?? '');
+  const [consent, setConsent] = useState<Consent>();
   const kind = kinds.find((one) => idOf(one) === chosen) ?? first;
   const verified = useChange(
     () =>
@@ -87,6 +89,7 @@ function VerifyOne({
           identifier: identifier.trim(),
           ...(kind.bankCode && { bankCode: bankCode.trim() }),
           matchAgainst: { firstName, lastName, ...(dateOfBirth !== '' && { dateOfBirth }) },
+          ...(consent && { consent }),
         },
       }),
     [['verifications'], ['today'], ['usage']],
@@ -122,6 +125,7 @@ function VerifyOne({
       <Field label={t('verify.firstName')} value={firstName} onChange={setFirstName} isRequired />
       <Field label={t('verify.lastName')} value={lastName} onChange={setLastName} isRequired />
       <Field label={t('hit.dob')} type="date" value={dateOfBirth} onChange={setDateOfBirth} />
+      <ConsentFields value={consent} onChange={setConsent} />
       <p className="small quiet">{t('verify.costs')}</p>
     </Form>
   );

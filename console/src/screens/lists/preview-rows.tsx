@@ -1,7 +1,7 @@
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { numberText } from '../../texts/text.ts';
+import { COLON, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
 
 type Preview = Operations['previewScreeningEntries']['data'];
@@ -45,7 +45,7 @@ const MISTAKES: Record<string, string> = {
 /** Returns a mistake in the words of the screen; about other fields, in the words of the service. */
 function mistakeText({ field, message }: Preview['problems'][number]): string {
   if (field === null) return message;
-  return `${FIELDS[field] ?? field}: ${MISTAKES[field] ?? message}`;
+  return `${FIELDS[field] ?? field}${COLON} ${MISTAKES[field] ?? message}`;
 }
 
 /** Returns rows with mistakes first, then duplicates, then rows with a shared id, then the first of the others. @param added the number of lines before the entered ones */

@@ -8,7 +8,7 @@ import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { invoiceWith } from '../../queries/money.ts';
-import { exactText, moneyText } from '../../texts/text.ts';
+import { exactText, moneyText } from '../../texts/amounts.ts';
 import { documentText, t } from '../../texts/screens/money.ts';
 
 /** An invoice or a note, line by line, as the API has it. */

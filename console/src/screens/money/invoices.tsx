@@ -6,7 +6,7 @@ import { timeCell } from '../../parts/cells.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { INVOICES } from '../../queries/money.ts';
-import { moneyText } from '../../texts/text.ts';
+import { moneyText } from '../../texts/amounts.ts';
 import { documentText, t } from '../../texts/screens/money.ts';
 
 type Invoice = Operations['listInvoices']['data']['items'][number];

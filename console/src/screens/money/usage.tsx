@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { lastDays } from '../../parts/days.ts';
 import { ListScreen } from '../../parts/list-screen.tsx';
+import { Later } from '../../parts/later.tsx';
 import { Plot } from '../../parts/plot.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { MONTH_COST, USAGE } from '../../queries/money.ts';
-import { exactText, moneyText } from '../../texts/text.ts';
+import { exactText, moneyText } from '../../texts/amounts.ts';
 import { t } from '../../texts/screens/money.ts';
 import { metricText } from '../../texts/screens/metrics.ts';
 
+type Cost = Operations['listUsage']['data'];
 type Row = Operations['listUsage']['data']['items'][number];
 
 const COLUMNS: Column<Row>[] = [
@@ -46,8 +49,7 @@ function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
 }
 
 /** The time zone of the days, and the cost of the running month if the installation has prices. */
-function RunningMonth(): ReactNode {
-  const { data } = useQuery(MONTH_COST);
+function RunningMonth({ data }: { data: Cost | undefined }): ReactNode {
   if (!data) return null;
   const { cost, runningMonth } = data;
   return (
@@ -58,27 +60,43 @@ function RunningMonth(): ReactNode {
   );
 }
 
-/** The usage of the organization by day, as plots and as a table. */
+/** The plot of one metric, which the person chooses. */
+function ByDay({ days, series }: { days: string[]; series: [string, number[]][] }): ReactNode {
+  const [chosen, setChosen] = useState('');
+  const [label, values] = series.find(([name]) => name === chosen) ?? series[0]!;
+  return (
+    <>
+      <div className="toolbar">
+        <Choice
+          label={t('usage.metric')}
+          options={series.map(([name]) => ({ id: name, text: name }))}
+          value={label}
+          onChange={setChosen}
+        />
+      </div>
+      <Plot label={label} days={days} values={values} textOf={(value) => exactText(`${value}`)} />
+    </>
+  );
+}
+
+/** The usage of the organization by day, as a plot and as a table. */
 export function Usage(): ReactNode {
   const list = useList(USAGE);
   const days = lastDays(list.rows.map(({ day }) => day));
   const shown = list.rows.filter(({ day }) => days.includes(day));
+  const cost = useQuery(MONTH_COST);
+  // The plots and the rows appear together, so that nothing moves.
+  if (list.query.isPending || cost.isPending)
+    return (
+      <div className="stack">
+        <h1>{t('usage.title')}</h1>
+        <Later />
+      </div>
+    );
   return (
     <ListScreen title={t('usage.title')} columns={COLUMNS} list={list} empty={t('usage.empty')}>
-      <RunningMonth />
-      {shown.length > 0 && (
-        <div className="plots">
-          {seriesOf(days, shown).map(([label, values]) => (
-            <Plot
-              key={label}
-              label={label}
-              days={days}
-              values={values}
-              textOf={(value) => exactText(`${value}`)}
-            />
-          ))}
-        </div>
-      )}
+      <RunningMonth data={cost.data} />
+      {shown.length > 0 && <ByDay days={days} series={seriesOf(days, shown)} />}
     </ListScreen>
   );
 }

@@ -9,11 +9,11 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { Name } from '../../parts/name.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { OrganizationName } from './organization-name.tsx';
 import { idOf } from '../../queries/define.ts';
 import { DEAD_LETTERS } from '../../queries/operators.ts';
-import { numberText, wordsOf } from '../../texts/text.ts';
+import { COLON, numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 
 type DeadLetter = Operations['listDeadLetters']['data']['items'][number];
@@ -45,7 +45,7 @@ const COLUMNS: Column<DeadLetter>[] = [
   {
     id: 'organization',
     title: t('deadLetters.organization'),
-    cell: ({ organizationId }) => <OrganizationName id={organizationId} />,
+    cell: ({ organizationId }) => <Name id={organizationId} />,
   },
   {
     id: 'error',
@@ -53,7 +53,9 @@ const COLUMNS: Column<DeadLetter>[] = [
     cell: ({ failures = [] }) =>
       failures.length === 0
         ? '–'
-        : failures.map(({ provider, outcome }) => `${provider}: ${wordsOf(outcome)}`).join(', '),
+        : failures
+            .map(({ provider, outcome }) => `${provider}${COLON} ${wordsOf(outcome)}`)
+            .join(', '),
   },
   {
     id: 'replays',

@@ -1,9 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { later } from '../../data/later.ts';
 import { useList } from '../../data/list.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { useTitle } from '../../data/title.ts';
@@ -21,10 +22,12 @@ import { Time } from '../../parts/time.tsx';
 import { globalListWith, versionsOf } from '../../queries/operators.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
-import { GlobalEntries } from './global-entries.tsx';
-import { OriginForm } from './origin-form.tsx';
 import { RefusedFile } from './refused-file.tsx';
-import { VersionScreen } from './version.tsx';
+
+// The first view has none of these.
+const GlobalEntries = later(async () => (await import('./global-entries.tsx')).GlobalEntries);
+const OriginForm = later(async () => (await import('./origin-form.tsx')).OriginForm);
+const VersionScreen = later(async () => (await import('./version.tsx')).VersionScreen);
 
 type GlobalList = Operations['getGlobalList']['data'];
 type Version = Operations['listGlobalListVersions']['data']['items'][number];
@@ -76,10 +79,14 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
       {origin && <Refresh id={data.id} />}
       {origin && <RefusedFile id={data.id} origin={origin} />}
       <Versions id={data.id} newest={data.revision} onOpen={setVersion} />
-      {version !== undefined && (
-        <VersionScreen key={version.revision} id={data.id} version={version} />
-      )}
-      <GlobalEntries id={data.id} />
+      <Suspense>
+        {version !== undefined && (
+          <VersionScreen key={version.revision} id={data.id} version={version} />
+        )}
+      </Suspense>
+      <Suspense>
+        <GlobalEntries id={data.id} />
+      </Suspense>
     </div>
   );
 }
@@ -92,7 +99,9 @@ function SetOrigin({ data }: { data: GlobalList }): ReactNode {
     <div className="toolbar no-print">
       <PlainButton onPress={() => setOpen(true)}>{t('globalLists.setOrigin')}</PlainButton>
       <Window title={t('globalLists.setOrigin')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <OriginForm list={data} onDone={() => setOpen(false)} />
+        <Suspense>
+          <OriginForm list={data} onDone={() => setOpen(false)} />
+        </Suspense>
       </Window>
     </div>
   );

@@ -11,12 +11,13 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ListScreen, ListSection } from '../../parts/list-screen.tsx';
+import { Name } from '../../parts/name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { ALL_KEYS, OPERATOR_SESSIONS, OPERATORS } from '../../queries/operators.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 import { t as people } from '../../texts/screens/people.ts';
-import { OrganizationName } from './organization-name.tsx';
+import { NewPlatformKey } from './platform-key.tsx';
 
 type Operator = Operations['listOperators']['data']['items'][number];
 type Session = Operations['listOperatorSessions']['data']['items'][number];
@@ -150,11 +151,7 @@ const KEY_COLUMNS: Column<Key>[] = [
     id: 'organization',
     title: t('deadLetters.organization'),
     cell: ({ organizationId }) =>
-      organizationId === null ? (
-        t('operators.ofPlatform')
-      ) : (
-        <OrganizationName id={organizationId} />
-      ),
+      organizationId === null ? t('operators.ofPlatform') : <Name id={organizationId} />,
   },
   { id: 'scopes', title: people('keys.scopes'), cell: ({ scopes }) => scopes.join(' ') },
   { id: 'used', title: people('keys.used'), cell: ({ lastUsedAt }) => timeCell(lastUsedAt, true) },
@@ -168,6 +165,12 @@ function Keys({ mayEdit }: { mayEdit: boolean }): ReactNode {
       columns={KEY_COLUMNS}
       list={useList(ALL_KEYS)}
       empty={t('operators.noKeys')}
+      create={
+        mayEdit && {
+          text: t('operators.newKey'),
+          form: (onClose) => <NewPlatformKey onClose={onClose} />,
+        }
+      }
       actions={
         mayEdit && {
           of: () => ['revoke'],

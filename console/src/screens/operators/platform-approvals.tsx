@@ -8,9 +8,10 @@ import { Badge } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
+import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { PLATFORM_APPROVALS, REQUESTED_LISTS } from '../../queries/operators.ts';
-import { numberText } from '../../texts/text.ts';
+import { COLON, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/refused.ts';
 import { RequestActions, TakeFile } from './request-actions.tsx';
 
@@ -21,7 +22,7 @@ type Refused = NonNullable<NonNullable<GlobalList['origin']>['refused']>;
 function harmOf(detail: Request['detail']): string {
   const { removedEntries, entries } = detail as unknown as Refused;
   const removed = { count: numberText(removedEntries), all: numberText(entries) };
-  return `${t('refused.entries')}: ${t('refused.of', removed)}`;
+  return `${t('refused.entries')}${COLON} ${t('refused.of', removed)}`;
 }
 
 /** The requests of operators to a second one, who answers here or on the screen of the list. */
@@ -53,7 +54,7 @@ export function PlatformApprovals(): ReactNode {
     {
       id: 'by',
       title: t('approvals.by'),
-      cell: ({ askedBy }) => <span className="code">{askedBy.id}</span>,
+      cell: ({ askedBy }) => <Person id={askedBy.id} />,
     },
     { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => timeCell(expiresAt) },
     {

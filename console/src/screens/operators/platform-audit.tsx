@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { t } from '../../texts/text.ts';
 import { Actions } from '../people/actions.tsx';
-import { Chain } from './chain.tsx';
+import { ChainOfAny } from '../people/chain.tsx';
 
 /** The actions of operators that concern no organization, and the check of any log. */
 export function PlatformAudit(): ReactNode {
@@ -12,7 +12,7 @@ export function PlatformAudit(): ReactNode {
       log="platform audit"
       read={api.audit.listPlatformActions}
     >
-      <Chain />
+      <ChainOfAny />
     </Actions>
   );
 }

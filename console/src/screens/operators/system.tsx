@@ -5,17 +5,16 @@ import { wholeList } from '../../data/whole.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { PlainButton } from '../../parts/button.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { DIAGNOSIS, JOBS } from '../../queries/operators.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/system.ts';
+import { Egress } from './egress.tsx';
 
 type Finding = Operations['getDiagnosis']['data']['checks'][number];
 type Job = Operations['listJobs']['data']['jobs'][number];
-
-/** The number of empty lines before the findings are read, about the number of findings. */
-const LINES = 20;
 
 function toneOf(status: Finding['status']): Tone {
   if (status === 'ok') return 'good';
@@ -68,38 +67,45 @@ function Check({ finding }: { finding: Finding }): ReactNode {
   );
 }
 
-/** The findings of the doctor; findings that need an action come first. */
+function Findings({ label, findings }: { label: string; findings: Finding[] }): ReactNode {
+  if (findings.length === 0) return null;
+  return (
+    <ul className="stack" aria-label={label}>
+      {findings.map((finding, at) => (
+        <Check key={at} finding={finding} />
+      ))}
+    </ul>
+  );
+}
+
+/** Returns true if a finding needs an action. */
+function asks({ status }: Finding): boolean {
+  return status === 'fail' || status === 'warn';
+}
+
+/** The findings of the doctor: those that need an action, and the others behind one line. */
 function Checks(): ReactNode {
   const query = useQuery(DIAGNOSIS);
   const { data, isError, error, isFetching, refetch } = query;
-  const asks = ({ status }: Finding): boolean => status === 'fail' || status === 'warn';
+  const { wrong = [], right = [] } = Object.groupBy(data?.checks ?? [], (one) =>
+    asks(one) ? 'wrong' : 'right',
+  );
+  const others = t('system.others', { count: right.length });
   return (
     <section className="panel stack">
       <h2>{t('system.checks')}</h2>
       <p className="small quiet">{t('system.here')}</p>
       {isError && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <div className="stack" aria-hidden="true">
-          {Array.from({ length: LINES }, (_, at) => (
-            <div key={at} className="stack-close">
-              <span>
-                <span className="skeleton" />
-              </span>
-              <span>
-                <span className="skeleton" />
-              </span>
-            </div>
-          ))}
-        </div>
-      )}
+      {!data && !isError && <span className="skeleton" />}
       {data && (
-        <ul className="stack" aria-label={t('system.checks')}>
-          {[...data.checks.filter(asks), ...data.checks.filter((one) => !asks(one))].map(
-            (finding, at) => (
-              <Check key={at} finding={finding} />
-            ),
-          )}
-        </ul>
+        <>
+          {wrong.length === 0 && <p>{t('system.fine')}</p>}
+          <Findings label={t('system.checks')} findings={wrong} />
+          <details>
+            <summary>{others}</summary>
+            <Findings label={others} findings={right} />
+          </details>
+        </>
       )}
       <p>
         <PlainButton isDisabled={isFetching} onPress={() => void refetch()}>
@@ -110,9 +116,10 @@ function Checks(): ReactNode {
   );
 }
 
-/** The findings of the doctor, and the background jobs. */
+/** The findings of the doctor, the background jobs, and the outside hosts. They appear together, so that nothing moves. */
 export function System(): ReactNode {
   const query = useQuery(JOBS);
+  const { isPending } = useQuery(DIAGNOSIS);
   const jobs = wholeList(
     query,
     (data) => data.jobs,
@@ -122,13 +129,21 @@ export function System(): ReactNode {
     <div className="stack">
       <h1>{t('system.title')}</h1>
       <Checks />
-      <h2>{t('system.jobs')}</h2>
-      <p className="small">
-        <a href="/docs/background-work.md" target="_blank" rel="noreferrer">
-          {t('system.aboutJobs')}
-        </a>
-      </p>
-      <Table label={t('system.jobs')} columns={COLUMNS} list={jobs} empty={t('system.noJobs')} />
+      {!isPending && (
+        <ListSection
+          title={t('system.jobs')}
+          columns={COLUMNS}
+          list={jobs}
+          empty={t('system.noJobs')}
+        >
+          <p className="small">
+            <a href="/docs/background-work.md" target="_blank" rel="noreferrer">
+              {t('system.aboutJobs')}
+            </a>
+          </p>
+        </ListSection>
+      )}
+      {!isPending && <Egress />}
     </div>
   );
 }

@@ -1,22 +1,61 @@
-import { useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useAddress } from '../../data/address.ts';
+import { rangeOf } from '../../data/instant.ts';
 import { useList } from '../../data/list.ts';
+import { mayRead, useMe } from '../../data/me.ts';
+import { ACTIONS } from '../../declared/actions.ts';
 import { ActionName } from '../../parts/action.tsx';
-import { Field } from '../../parts/field.tsx';
 import { FilterForm } from '../../parts/filter-form.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
+import { NamedField } from '../../parts/named-field.tsx';
+import { RangeFields } from '../../parts/range-fields.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { auditOf, type AuditFilters } from '../../queries/people.ts';
+import { KEY_NAMES } from '../../queries/names.ts';
+import { auditOf } from '../../queries/people.ts';
+import { memberNames } from '../../queries/session.ts';
 import { t } from '../../texts/screens/actions.ts';
+import { actionText } from '../../texts/screens/audit-actions.ts';
 import { wordsOf } from '../../texts/text.ts';
 
 type Action = Operations['listAuditActions']['data']['items'][number];
 
-function valuesText(value: unknown): string {
-  return value === null || value === undefined ? '–' : JSON.stringify(value);
+/** The maximum number of changed members that a row shows without a click. */
+const MAX_LINES = 4;
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The members of an object that an action has set or changed. */
+function Changes({ before, after }: Pick<Action, 'before' | 'after'>): ReactNode {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => valueText(before?.[name]) !== valueText(after?.[name]),
+  );
+  if (names.length === 0) return '–';
+  const lines = names.map((name) => (
+    <div key={name}>
+      <span className="quiet">{name}</span>{' '}
+      {before && (
+        <>
+          <Foreign text={valueText(before[name])} /> →{' '}
+        </>
+      )}
+      <Foreign text={valueText(after?.[name])} />
+    </div>
+  ));
+  if (names.length <= MAX_LINES) return lines;
+  return (
+    <details>
+      <summary>{t('audit.changes', { count: names.length })}</summary>
+      {lines}
+    </details>
+  );
 }
 
 export const COLUMNS: Column<Action>[] = [
@@ -40,16 +79,8 @@ export const COLUMNS: Column<Action>[] = [
   {
     id: 'change',
     title: t('audit.change'),
-    cell: ({ before, after }) =>
-      (before ?? after ?? null) === null ? (
-        '–'
-      ) : (
-        <details>
-          <summary>{t('audit.change')}</summary>
-          <pre>{valuesText(before)}</pre>
-          <pre>{valuesText(after)}</pre>
-        </details>
-      ),
+    width: 16,
+    cell: ({ before, after }) => <Changes before={before} after={after} />,
   },
   {
     id: 'from',
@@ -71,22 +102,50 @@ type Log = {
   title: string;
   log: Parameters<typeof auditOf>[0];
   read: Parameters<typeof auditOf>[1];
+  /** The button next to the title. */
+  create?: ComponentProps<typeof ListScreen>['create'];
   /** Shown between the title and the rows. */
   children?: ReactNode;
 };
 
-const FILTERS = ['actor', 'action', 'object'] as const;
+/** The filters as they are typed. */
+type Typed = Partial<Record<(typeof FILTERS)[number], string>>;
 
-/** The actions of an audit log, newest first, with the filters of the address. */
-export function Actions({ title, log, read, children }: Log): ReactNode {
-  const [filters, setFilters] = useAddress(FILTERS);
-  const [typed, setTyped] = useState<AuditFilters>({});
+const FIELDS = ['actor', 'action', 'object'] as const;
+const FILTERS = [...FIELDS, 'from', 'to'] as const;
+
+/** The actions in words, by their codes. */
+const ACTION_TEXTS = Object.fromEntries(
+  Object.keys(ACTIONS).map((action) => [action, actionText(action) ?? action]),
+);
+
+/** The names of the keys and of the current and former members by their ids, if the reader may know them. */
+function useActors(): Record<string, string> {
+  const { data: me } = useMe();
+  const mayKnow = me !== undefined && me.organization !== null && mayRead(me, 'cases:manage');
+  const mayManage = me !== undefined && mayRead(me, 'members:manage');
+  const { data: keys } = useQuery({ ...KEY_NAMES, enabled: mayKnow });
+  const { data: members } = useQuery({ ...memberNames('', mayManage), enabled: mayKnow });
+  return { ...keys, ...members };
+}
+
+/** The actions of an audit log, newest first, with the filters of the address, which has no names. */
+export function Actions({ title, log, read, create, children }: Log): ReactNode {
+  const [{ from, to, ...chosen }, setFilters] = useAddress(FILTERS);
+  const range = { ...(from && { from }), ...(to && { to }) };
+  const [typed, setTyped] = useState<Typed>({});
+  const names: Partial<Record<string, Record<string, string>>> = {
+    actor: useActors(),
+    action: ACTION_TEXTS,
+  };
+  const filters = { ...chosen, ...range };
   return (
     <ListScreen
       title={title}
       columns={COLUMNS}
-      list={useList(auditOf(log, read, filters))}
+      list={useList(auditOf(log, read, { ...chosen, ...rangeOf(range) }))}
       empty={t(Object.keys(filters).length === 0 ? 'audit.empty' : 'app.noneFits')}
+      create={create}
     >
       {children}
       <FilterForm
@@ -95,15 +154,20 @@ export function Actions({ title, log, read, children }: Log): ReactNode {
           setFilters({ ...filters, ...typed });
         }}
       >
-        {FILTERS.map((field) => (
-          <Field
+        {FIELDS.map((field) => (
+          <NamedField
             key={field}
             label={t(`audit.${field}`)}
             placeholder={t(`audit.${field}Example`)}
-            value={typed[field] ?? filters[field] ?? ''}
-            onChange={(value) => setTyped({ ...typed, [field]: value.trim() })}
+            names={names[field]}
+            value={typed[field] ?? chosen[field] ?? ''}
+            onChange={(value) => setTyped({ ...typed, [field]: value })}
           />
         ))}
+        <RangeFields
+          typed={{ ...range, ...typed }}
+          onChange={(part) => setTyped({ ...typed, ...part })}
+        />
       </FilterForm>
     </ListScreen>
   );

@@ -27,6 +27,8 @@ const ACTIONS = all<Change['actions'][number]>({
   'list.remove_entries': true,
   'dead_letter.replay': true,
   'member.change_roles': true,
+  'verification.reveal': true,
+  'legal_hold.lift': true,
 });
 
 /** The settings of approvals, and of the reasons of decisions. */

@@ -5,6 +5,7 @@ import { useMayChange, useMe } from '../../data/me.ts';
 import { timeCell } from '../../parts/cells.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Person } from '../../parts/person.tsx';
 import { ReasonText } from '../../parts/reason-text.tsx';
 import { RefuseRequest } from '../../parts/refuse-request.tsx';
@@ -19,8 +20,8 @@ function Objects({ approval }: { approval: Approval }): ReactNode {
   const hits = hitsOfRequest(approval);
   if (hits.length === 0) return <IdLink id={approval.objectId} />;
   const links = hits.map((id) => (
-    <Link key={id} className="code" to="/review/$id" params={{ id }}>
-      {id}
+    <Link key={id} to="/review/$id" params={{ id }}>
+      <Name id={id} />
     </Link>
   ));
   if (links.length === 1) return links;

@@ -1,9 +1,38 @@
-import type { ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode } from 'react';
 import { api } from '../../data/client.ts';
-import { t } from '../../texts/text.ts';
+import { useMayChange } from '../../data/me.ts';
+import { t } from '../../texts/screens/actions.ts';
 import { Actions } from './actions.tsx';
+import { Chain } from './chain.tsx';
 
-/** The actions in the organization. */
+const NewExport = lazy(async () => ({
+  default: (await import('../money/new-export.tsx')).NewExport,
+}));
+
+/** The actions in the organization, their export, and the check of their chain. */
 export function Audit(): ReactNode {
-  return <Actions title={t('audit.title')} log="audit" read={api.audit.listActions} />;
+  const navigate = useNavigate();
+  const mayExport = useMayChange('exports:create');
+  return (
+    <Actions
+      title={t('audit.title')}
+      log="audit"
+      read={api.audit.listActions}
+      create={
+        mayExport && {
+          text: t('audit.export'),
+          form: (onClose) => (
+            <NewExport
+              firstType="audit"
+              onDone={() => void navigate({ to: '/exports' })}
+              onCancel={onClose}
+            />
+          ),
+        }
+      }
+    >
+      <Chain />
+    </Actions>
+  );
 }

@@ -12,6 +12,7 @@ import { KEYS, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { NewKey, RotateKey } from './key-forms.tsx';
 import { KeyState, stateOf } from './key-state.tsx';
+import { COLON } from '../../texts/text.ts';
 
 const COLUMNS: Column<Key>[] = [
   {
@@ -93,7 +94,8 @@ function ChangeKey({
       title={t(`keys.${what}`)}
       text={
         <>
-          {namedCell(name, id)}: {t(`keys.${what}Why`)}
+          {namedCell(name, id)}
+          {COLON} {t(`keys.${what}Why`)}
         </>
       }
       run={async () => {

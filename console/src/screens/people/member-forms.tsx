@@ -19,6 +19,7 @@ const ROLES = all<Role>({
   analyst: true,
   reviewer: true,
   approver: true,
+  privacy: true,
   developer: true,
   billing: true,
   auditor: true,

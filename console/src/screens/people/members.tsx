@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, mayRead, useMayChange, useMe } from '../../data/me.ts';
+import { PREFIX } from '../../data/prefix.ts';
+import { signInAddress } from '../../data/organization.ts';
 import { namedCell, timeCell } from '../../parts/cells.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { MEMBERS } from '../../queries/people.ts';
@@ -32,12 +35,13 @@ const COLUMNS: Column<Member>[] = [
 export function Members(): ReactNode {
   const { data: me } = useMe();
   const mayEdit = useMayChange('members:manage');
+  const list = useList(MEMBERS);
   return (
     <div className="stack">
       <ListScreen<Member, 'change' | 'remove'>
         title={t('members.title')}
         columns={COLUMNS}
-        list={useList(MEMBERS)}
+        list={list}
         empty={t('members.empty')}
         create={
           mayEdit && {
@@ -57,9 +61,30 @@ export function Members(): ReactNode {
               ),
           }
         }
-      />
-      <Invitations mayEdit={mayEdit} />
-      {me && mayRead(me, 'signin:manage') && <Issuers mayEdit={mayChange(me, 'signin:manage')} />}
+      >
+        {me?.organization && <SignInAddress id={me.organization.id} />}
+      </ListScreen>
+      {/* The rows above would move them. */}
+      {!list.query.isPending && (
+        <>
+          <Invitations mayEdit={mayEdit} />
+          {me && mayRead(me, 'signin:manage') && (
+            <Issuers mayEdit={mayChange(me, 'signin:manage')} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The address at which the organization's people sign in with a new browser. */
+function SignInAddress({ id }: { id: string }): ReactNode {
+  const address = signInAddress(location.origin + PREFIX, id);
+  return (
+    <div className="toolbar small">
+      <span className="quiet">{t('members.signInAddress')}</span>
+      <span className="code">{address}</span>
+      <CopyButton text={address} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
-import { wordsOf } from '../../texts/text.ts';
+import { COLON, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
 import { useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
@@ -67,8 +67,8 @@ export function PolicyForm({
         }}
       >
         <p>
-          {t('permissions.about')}:{' '}
-          {role ? <Foreign text={role.name} /> : t('permissions.everybody')}
+          {t('permissions.about')}
+          {COLON} {role ? <Foreign text={role.name} /> : t('permissions.everybody')}
         </p>
         <Choice
           label={t('permissions.effect')}

@@ -8,6 +8,7 @@ import { ruleText, t } from '../../texts/screens/permissions.ts';
 import { useCapabilities } from './capabilities.ts';
 import type { Decision, Trial } from './trial.ts';
 import { Ways } from './ways.tsx';
+import { COLON } from '../../texts/text.ts';
 
 /** The form that asks whether a subject has a capability, without and with unsaved changes. */
 export function Question({
@@ -83,7 +84,8 @@ function Verdict({ decision: { allowed, reason } }: { decision: Decision }): Rea
       <Badge tone={allowed ? 'good' : 'bad'}>
         {t(allowed ? 'permissions.yes' : 'permissions.no')}
       </Badge>{' '}
-      {t('permissions.because')}: {ruleText(reason)}
+      {t('permissions.because')}
+      {COLON} {ruleText(reason)}
     </>
   );
 }

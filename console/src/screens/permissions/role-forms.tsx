@@ -11,7 +11,7 @@ import { linesOf, useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
 import type { Ways } from './trial.ts';
 
-/** The form of a role: its name, its capabilities, and the roles that it inherits from. */
+/** The form of a role: name, capabilities, and parent roles. */
 export function RoleForm({
   role,
   onTry,

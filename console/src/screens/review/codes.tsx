@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
+import { defaultText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/question.ts';
 
 type Props = {
@@ -36,7 +37,7 @@ export function Codes({ codes, value, onChange, onDigit, autoFocus = false }: Pr
             autoFocus={autoFocus && i === 0}
           />
           <span>
-            {i < 9 && <kbd>{i + 1}</kbd>} <Foreign text={text} />
+            {i < 9 && <kbd>{i + 1}</kbd>} <Foreign text={defaultText(text)} />
           </span>
         </label>
       ))}

@@ -1,130 +1,169 @@
-import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { mayChange } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import type { Me } from '../../queries/session.ts';
+import { t as detail } from '../../texts/screens/detail.ts';
 import { t } from '../../texts/screens/hit.ts';
+import { t as many } from '../../texts/screens/many.ts';
 import { AskedQuestion } from './asked-question.tsx';
+import { Assign } from './assign.tsx';
 import { ClaimNotice } from './claim-notice.tsx';
 import type { Verdict } from './decision.ts';
 import { keepDraft, type Given } from './drafts.ts';
+import { NoteInCase } from './note-in-case.tsx';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
+import { SHORTCUTS_OFF } from './place.ts';
+import { toCase } from './to-case.ts';
+import { useNeighbours } from './use-neighbours.ts';
 import { WaitingDecisions } from './waiting.tsx';
-import { WaitingRequest } from './requests.ts';
+import './action-bar.css';
 
 type HitData = Operations['getHit']['data'];
+type Window = Verdict | 'assign' | 'note';
 
-const KEYS: Readonly<Record<string, Verdict>> = { '1': 'true_match', '2': 'false_positive' };
+const VERDICTS: readonly (readonly [key: string, verdict: Verdict])[] = [
+  ['1', 'true_match'],
+  ['2', 'false_positive'],
+];
 
-/** The decision on a hit: its question, its state, and the functions that make and undo it. */
-function useDecision(hit: HitData, me: Me) {
-  const [question, setQuestion] = useState<Verdict>();
+/** The actions on a hit on its screen, with the keys of the queue. */
+function useActions(
+  hit: HitData,
+  me: Me,
+  window: Window | undefined,
+  open: (window?: Window) => void,
+) {
+  const navigate = useNavigate();
   const [isUndone, setUndone] = useState(false);
-  /** The hit as the person saw it when they decided it here. */
-  const [decided, setDecided] = useState<string>();
   const { waiting, sent } = useDecisions();
-  const isWaiting = waiting.some((one) => one.hit.id === hit.id);
-  const isSent = decided !== undefined && sent.has(decided);
+  const { previous, next } = useNeighbours(hit.id);
+  const mayTake = mayChange(me, 'cases:manage');
+  const goTo = (id: string | undefined): void => {
+    if (id !== undefined) void navigate({ to: '/review/$id', params: { id } });
+  };
+  const taken = useChange(
+    () => toCase(hit.subjectId, [hit.id]),
+    [['cases'], ['case']],
+    ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
+  );
   // Until the page has read the decided hit again, another decision would be about its former revision, which the service rejects.
-  const mayDecide = !isWaiting && !sent.has(sightOf(hit));
+  const mayDecide =
+    hit.status !== 'closed' &&
+    !waiting.some((one) => one.hit.id === hit.id) &&
+    !sent.has(sightOf(hit));
   const decideOn = (verdict: Verdict, given: Given): void => {
     choose(hit, verdict, given, me);
-    setQuestion(undefined);
-    setDecided(sightOf(hit));
+    open();
     setUndone(false);
+    // The next hit opens itself. A person who changes a decision stays.
+    if (hit.status === 'open') goTo(next);
   };
   const takeBack = (one: Waiting): void => {
     undo(one);
     keepDraft(one.hit.id, one.given);
     setUndone(true);
-    if (one.hit.id === hit.id) setDecided(undefined);
+    if (one.hit.id !== hit.id) goTo(one.hit.id);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || question) return;
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || window) return;
     if ((event.target as HTMLElement).closest('input, textarea, select, [role=dialog]')) return;
+    if (localStorage.getItem(SHORTCUTS_OFF) !== null) return;
+    if (key === 'j') return goTo(next);
+    if (key === 'k') return goTo(previous);
     const newest = waiting.at(-1);
-    const verdict = KEYS[event.key];
-    if (event.key === 'u' && newest) takeBack(newest);
-    else if (verdict && mayDecide) {
-      // The question opens at once, and its field must not get the key.
+    const verdict = VERDICTS.find(([one]) => one === key)?.[1];
+    // A key that is held down acts once.
+    if (event.repeat) return;
+    if (key === 'u' && newest) takeBack(newest);
+    else if (key === '3' && mayTake && !taken.isPending) taken.mutate();
+    else if ((verdict && mayDecide) || key === 'a' || (key === 'n' && mayTake)) {
+      // The window opens at once, and its field must not get the key.
       event.preventDefault();
-      setQuestion(verdict);
+      open(verdict ?? (key === 'a' ? 'assign' : 'note'));
     }
   });
   useEffect(() => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return {
-    question,
-    setQuestion,
-    waiting,
-    isUndone,
-    isSent,
-    isDone: decided !== undefined && (isWaiting || isSent),
-    mayDecide,
-    // A person who changes a decision enters a reason.
-    isChange: hit.status !== 'open' || isSent,
-    decideOn,
-    takeBack,
-  };
+  return { waiting, isUndone, mayDecide, mayTake, taken, previous, next, goTo, decideOn, takeBack };
 }
 
-/** The buttons and keys that decide a hit. As in the queue, the person can undo the decision for ten seconds, on any screen. */
-export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
-  const { question, setQuestion, isDone, isSent, ...decision } = useDecision(hit, me);
-  const onward = useRef<HTMLAnchorElement>(null);
-  const section = useRef<HTMLElement>(null);
-  // The disabled buttons lose the focus. Another element that has it keeps it.
-  useEffect(() => {
-    const { activeElement, body } = document;
-    const isHere = activeElement === body || section.current!.contains(activeElement);
-    if (isDone && isHere) onward.current!.focus();
-  }, [isDone]);
+/**
+ * The bar below a hit: the buttons and keys that decide it, and lead to its neighbours in the queue. As in the queue,
+ * the person can undo a decision for ten seconds, on any screen.
+ */
+export function DecideHit({
+  hit,
+  me,
+  window,
+  open,
+}: {
+  hit: HitData;
+  me: Me;
+  /** The open question or form. */
+  window: Window | undefined;
+  open: (window?: Window) => void;
+}): ReactNode {
+  const { taken, ...actions } = useActions(hit, me, window, open);
+  const { previous, next, goTo } = actions;
+  const verdict = window === 'assign' || window === 'note' ? undefined : window;
   return (
-    <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
-      <h2 id="decide">{t('hit.decide')}</h2>
+    <section className="panel action-bar no-print stack-close" aria-label={t('hit.decide')}>
       <ClaimNotice hitId={hit.id} me={me} />
-      <Suspense>
-        <WaitingRequest hit={hit} me={me} onApprove={() => setQuestion('false_positive')} />
-      </Suspense>
+      {taken.isError && <Problem error={taken.error} />}
       <div className="toolbar">
-        {(['true_match', 'false_positive'] as const).map((verdict) => (
-          <PlainButton
-            key={verdict}
-            isDisabled={!decision.mayDecide}
-            onPress={() => setQuestion(verdict)}
-          >
-            {t(verdict === 'true_match' ? 'hit.trueMatch' : 'hit.falsePositive')}
+        {VERDICTS.map(([key, one]) => (
+          <PlainButton key={key} isDisabled={!actions.mayDecide} onPress={() => open(one)}>
+            {t(one === 'true_match' ? 'hit.trueMatch' : 'hit.falsePositive')} <kbd>{key}</kbd>
           </PlainButton>
         ))}
-        <span className="small quiet">{t('hit.keys')}</span>
-      </div>
-      <WaitingDecisions
-        waiting={decision.waiting}
-        isUndone={decision.isUndone}
-        onUndo={decision.takeBack}
-      />
-      <p role="status">
-        {isSent && t('hit.decided')}{' '}
-        {isDone && (
-          <Link to="/review" ref={onward}>
-            {t('hit.next')}
-          </Link>
+        {actions.mayTake && (
+          <>
+            <PlainButton isDisabled={taken.isPending} onPress={() => taken.mutate()}>
+              {detail('detail.toCase')} <kbd>3</kbd>
+            </PlainButton>
+            <PlainButton onPress={() => open('note')}>
+              {t('hit.note')} <kbd>n</kbd>
+            </PlainButton>
+          </>
         )}
-      </p>
+        <PlainButton onPress={() => open('assign')}>
+          {many('many.assign')} <kbd>a</kbd>
+        </PlainButton>
+        <PlainButton isDisabled={previous === undefined} onPress={() => goTo(previous)}>
+          {t('hit.previous')} <kbd>k</kbd>
+        </PlainButton>
+        <PlainButton isDisabled={next === undefined} onPress={() => goTo(next)}>
+          {t('hit.next')} <kbd>j</kbd>
+        </PlainButton>
+        <WaitingDecisions
+          waiting={actions.waiting}
+          isUndone={actions.isUndone}
+          onUndo={actions.takeBack}
+        />
+      </div>
       <AskedQuestion
         asked={
-          question && {
+          verdict && {
             hit,
-            verdict: question,
+            verdict,
             me,
-            isChange: decision.isChange,
-            onDecide: (given) => decision.decideOn(question, given),
-            onClose: () => setQuestion(undefined),
+            isChange: hit.status !== 'open',
+            onDecide: (given) => actions.decideOn(verdict, given),
+            onClose: () => open(),
           }
         }
       />
+      {window === 'assign' && (
+        <Assign hits={[hit]} me={me} onDone={() => open()} onClose={() => open()} />
+      )}
+      {window === 'note' && <NoteInCase hit={hit} onClose={() => open()} />}
     </section>
   );
 }

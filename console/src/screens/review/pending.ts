@@ -125,7 +125,8 @@ async function deliver(one: Waiting): Promise<boolean> {
     notice(error);
     return false;
   } finally {
-    void queryClient.invalidateQueries({ queryKey: ['hits'] });
+    // Only the last answer of several decisions reads the list again.
+    if (underWay.size <= 1) void queryClient.invalidateQueries({ queryKey: ['hits'] });
     void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
   }
 }

@@ -1,27 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { mayRead } from '../../data/me.ts';
+import { useWaitingRequests } from '../../data/waiting-requests.ts';
 import { Check } from '../../parts/checks.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { WAITING } from '../../queries/approvals.ts';
 import { REASONS } from '../../queries/reasons.ts';
 import type { Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
-import { numberText, visible } from '../../texts/text.ts';
-import { t as decisionsText } from '../../texts/screens/decisions.ts';
+import { visible } from '../../texts/text.ts';
 import { t } from '../../texts/screens/question.ts';
 import { ClaimNotice } from './claim-notice.tsx';
-import { Codes } from './codes.tsx';
 import { verdictText, type Verdict } from './decision.ts';
 import { foundText } from './found.ts';
-import { isComplete, needsSentence, SENTENCE } from './given.ts';
+import { isComplete } from './given.ts';
 import { draftOf, dropDraft, hasPin, keepDraft, pin, type Given } from './drafts.ts';
+import { ReasonFields } from './reason-fields.tsx';
 import { RequestReason } from './request-reason.tsx';
-
-const FIELD = 'question-reason';
 
 /** Reads the codes before a person needs them, so that they can decide while the service is unavailable. */
 export function ReasonsRead(): ReactNode {
@@ -47,10 +41,7 @@ export function Question({
   onClose: () => void;
 }): ReactNode {
   const settings = useQuery(REASONS);
-  const { data: requests } = useQuery({
-    ...WAITING,
-    enabled: mayRead(me, 'approvals:request'),
-  });
+  const { data: requests } = useWaitingRequests();
   const [given, setGiven] = useState(() => draftOf(hit.id));
   const [isPinned, setPinned] = useState(hasPin);
   const change = (next: Given): void => {
@@ -70,14 +61,6 @@ export function Question({
     pin(isPinned ? given : undefined);
     onDecide({ ...given, reason: given.reason.trim() });
   };
-  const note = needsSentence(verdict, score, settings.data)
-    ? decisionsText('reason.sentence', {
-        count: SENTENCE,
-        score: numberText(settings.data!.textFrom),
-      })
-    : isChange
-      ? t('question.changing')
-      : undefined;
   return (
     <OpenWindow
       title={t('question.title', {
@@ -97,25 +80,12 @@ export function Question({
         <ClaimNotice hitId={hit.id} me={me} />
         {request && <RequestReason request={request} />}
         {isOwn && <p className="notice warn">{t('request.own')}</p>}
-        {isDismissal && settings.isError && (
-          <Problem error={settings.error} retry={() => void settings.refetch()} />
-        )}
-        {isDismissal && settings.data && (
-          <Codes
-            codes={settings.data.codes}
-            value={given.reasonCode}
-            onChange={(reasonCode) => change({ ...given, reasonCode })}
-            onDigit={() => document.getElementById(FIELD)?.focus()}
-            autoFocus={given.reasonCode === ''}
-          />
-        )}
-        <Field
-          id={FIELD}
-          label={t('question.reason')}
-          value={given.reason}
-          onChange={(reason) => change({ ...given, reason })}
-          note={note}
-          autoFocus={!isDismissal || given.reasonCode !== ''}
+        <ReasonFields
+          verdict={verdict}
+          score={score}
+          given={given}
+          onChange={change}
+          note={isChange ? t('question.changing') : undefined}
         />
         <Check label={t('question.pin')} isSelected={isPinned} onChange={setPinned} />
       </Form>

@@ -2,19 +2,24 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '../../data/later.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { textCell, timeCell } from '../../parts/cells.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
 import type { Hit } from '../../queries/review.ts';
-import { kindText, numberText } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
-import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText } from './decision.ts';
 
-// The first view does not load the requests.
-const OpenStatus = later(async () => (await import('./open-status.tsx')).OpenStatus);
+// The first view loads no claims, requests and ticks.
+/** Loads what the queue shows after its rows. */
+export function afterRows() {
+  return import('./after-rows.ts');
+}
+const Tick = later(async () => (await afterRows()).Tick);
+const WorkedBy = later(async () => (await afterRows()).WorkedBy);
+const ShownDecisions = later(async () => (await afterRows()).ShownDecisions);
+const OpenStatus = later(async () => (await afterRows()).OpenStatus);
 
 function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
   const badge = <Badge tone={toneOf(status)}>{verdictText(status)}</Badge>;
@@ -26,47 +31,120 @@ function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
   );
 }
 
+type Known = { name: string; dob: string | null; country: string | null };
+
+/** Returns a value, marked if that of the other side is known and differs. A year agrees with each of its days. */
+function marked(value: string | null, other: string | null | undefined): ReactNode {
+  if (!value) return null;
+  const differs = other && !value.startsWith(other) && !other.startsWith(value);
+  return <span className={differs ? 'bad' : undefined}>{` · ${differs ? '≠ ' : ''}${value}`}</span>;
+}
+
+/** Name, date of birth and country of one side of a hit. */
+function Party({
+  name,
+  dob,
+  country,
+  other,
+}: Known & { other?: Known | null | undefined }): ReactNode {
+  return (
+    <>
+      <Foreign text={name} />
+      {marked(dob, other?.dob)}
+      {marked(country, other?.country)}
+    </>
+  );
+}
+
+/** The customer over the listed name, with what differs. */
+export function Sides({ hit: { id, subjectId, subject, match } }: { hit: Hit }): ReactNode {
+  return (
+    <>
+      <div className="line">
+        <Link to="/review/$id" params={{ id }}>
+          <Foreign text={subjectId} />
+        </Link>{' '}
+        {subject && <Party {...subject} />}
+      </div>
+      <div className="line">
+        {match ? (
+          <>
+            <Party {...match} other={subject} /> · <Foreign text={match.listName} />
+          </>
+        ) : (
+          '–'
+        )}
+      </div>
+    </>
+  );
+}
+
 /** The columns of open hits. */
 export const COLUMNS: Column<Hit>[] = [
   {
     id: 'subject',
     title: t('queue.subject'),
-    cell: ({ id, subjectId }) => (
-      <Link to="/review/$id" params={{ id }}>
-        <Foreign text={subjectId} />
-      </Link>
-    ),
+    orders: [
+      ['subject', 'ascending'],
+      ['subject_reverse', 'descending'],
+    ],
+    width: 19,
+    cell: (hit) => <Sides hit={hit} />,
   },
-  {
-    id: 'match',
-    title: t('queue.match'),
-    cell: ({ match }) => textCell(match?.name),
-  },
-  {
-    id: 'list',
-    title: t('queue.list'),
-    cell: ({ match }) => textCell(match?.listName),
-  },
-  { id: 'kind', title: t('queue.kind'), cell: ({ listKind }) => kindText(listKind) },
   {
     id: 'score',
+    width: 5.5,
     title: t('queue.score'),
     isNumber: true,
+    orders: [
+      ['highest_score', 'descending'],
+      ['lowest_score', 'ascending'],
+    ],
     cell: ({ score }) => (score === null ? '–' : numberText(score)),
   },
-  { id: 'age', title: t('queue.age'), cell: ({ createdAt }) => timeCell(createdAt, true) },
+  {
+    id: 'age',
+    width: 8,
+    title: t('queue.age'),
+    orders: [
+      ['newest', 'descending'],
+      ['oldest', 'ascending'],
+    ],
+    cell: ({ createdAt }) => timeCell(createdAt, true),
+  },
   {
     id: 'claim',
+    width: 8.5,
     title: t('queue.claim'),
     // Claims begin and end while a person reads the list.
     isLine: true,
-    cell: ({ subjectId }) => <ClaimOf subjectId={subjectId} />,
+    cell: (hit) => (
+      <Suspense fallback="–">
+        <WorkedBy hit={hit} />
+      </Suspense>
+    ),
   },
   {
     id: 'status',
+    width: 7.5,
     title: t('queue.status'),
     cell: ({ id, status }) => <Status id={id} status={status} />,
   },
+];
+
+function tick(hit?: Hit): ReactNode {
+  return <Suspense>{hit ? <Tick hit={hit} /> : <Tick />}</Suspense>;
+}
+
+/** The columns of open hits for a person who can decide them. */
+export const TICKED_COLUMNS: Column<Hit>[] = [
+  {
+    id: 'tick',
+    title: '',
+    head: () => tick(),
+    cell: tick,
+  },
+  ...COLUMNS,
 ];
 
 /** The columns of decided hits, which have decisions instead of claims. */
@@ -76,7 +154,11 @@ export const DECIDED_COLUMNS: Column<Hit>[] = COLUMNS.map((column) =>
         id: 'decisions',
         title: decisionsText('hit.decisions'),
         width: 16,
-        cell: ({ id }) => <ShownDecisions id={id} />,
+        cell: ({ id }) => (
+          <Suspense>
+            <ShownDecisions id={id} />
+          </Suspense>
+        ),
       }
     : column,
 );

@@ -7,6 +7,7 @@ import { Time } from '../../parts/time.tsx';
 import { refusedAbout } from '../../queries/approvals.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/question.ts';
+import { COLON } from '../../texts/text.ts';
 
 /** The requests about a hit that were refused or withdrawn, each with the reasons of both people. */
 export function RefusedRequests({ hitId }: { hitId: string }): ReactNode {
@@ -29,7 +30,7 @@ export function RefusedRequests({ hitId }: { hitId: string }): ReactNode {
           </p>
           <p className="written">
             <span className="quiet">{decisionsText('hit.askedBy')}</span> <Person id={askedBy.id} />
-            : <ReasonText reason={asked.reason} reasonCode={asked.reasonCode} />
+            {COLON} <ReasonText reason={asked.reason} reasonCode={asked.reasonCode} />
           </p>
         </li>
       ))}

@@ -4,9 +4,10 @@ import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { messageOf } from '../../parts/problem.tsx';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/queue.ts';
 import { refusalText, verdictText } from './decision.ts';
 import { forgetRefusals, useRefusals } from './refusals.ts';
+import { COLON } from '../../texts/text.ts';
 
 /** The rejected decisions, each with a link to its hit, until the person has seen them. */
 export function Refused(): ReactNode {
@@ -22,7 +23,8 @@ export function Refused(): ReactNode {
               <Link to="/review/$id" params={{ id: hit.id }}>
                 <Foreign text={hit.subjectId} />
               </Link>
-              , {verdictText(verdict)}: {refusalText(error) ?? messageOf(error)}{' '}
+              , {verdictText(verdict)}
+              {COLON} {refusalText(error) ?? messageOf(error)}{' '}
               {error instanceof OrikiError && (
                 <span className="small quiet">
                   {t('error.request', { id: error.requestId ?? '–' })}

@@ -5,17 +5,18 @@ import { useGoOn } from '../../data/go-on.ts';
 import { useKept } from '../../data/kept.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
-import { hitsWith, type Hit } from '../../queries/review.ts';
-import { t } from '../../texts/screens/review.ts';
+import { hitsWith, type Hit, type HitFilters } from '../../queries/review.ts';
 import type { Verdict } from './decision.ts';
 import { isInSight } from './in-sight.ts';
 import { keepDraft, type Given } from './drafts.ts';
+import { KEPT_PLACE, keyOf, SHORTCUTS_OFF, usePlace } from './place.ts';
 import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
+import { useTicks } from './ticks.ts';
 
-const SHORTCUTS_OFF = 'oriki.shortcuts.off';
+const VERDICTS: Readonly<Record<string, Verdict>> = { '1': 'true_match', '2': 'false_positive' };
 
-export const STATUSES = ['open', 'true_match', 'false_positive', 'closed'] as const;
-type Status = (typeof STATUSES)[number];
+/** A window of an action on hits; a verdict is the question about several. */
+type Opened = { what: Verdict | 'assign' | 'cases' | 'note'; hits: readonly Hit[] };
 
 /** The setting of the browser that enables the shortcuts. */
 function useShortcuts(): [boolean, (isOn: boolean) => void] {
@@ -31,12 +32,12 @@ function useShortcuts(): [boolean, (isOn: boolean) => void] {
 }
 
 /** The rows of the queue, and the row with the keyboard focus. A person who opens a hit returns to its row. */
-function useRows(status: Status) {
-  const [place, setPlace] = useKept('place in the queue', { id: '', index: 0 });
+function useRows(filters: HitFilters) {
+  const [place, setPlace] = useKept(...KEPT_PLACE);
   const decisions = useDecisions();
-  const list = useList(hitsWith({ status }));
+  const list = useList(hitsWith(filters));
   const focusMoves = useRef(false);
-  const rows = list.rows.filter((hit) => status !== 'open' || !isDecided(decisions, hit));
+  const rows = list.rows.filter((hit) => hit.status !== 'open' || !isDecided(decisions, hit));
   // New hits do not move the row with the keyboard focus.
   const found = rows.findIndex(({ id }) => id === place.id);
   const at = found === -1 ? Math.max(0, Math.min(place.index, rows.length - 1)) : found;
@@ -67,17 +68,23 @@ export function useQueue() {
   const { data: me } = useMe();
   const mayDecide = me !== undefined && mayChange(me, 'fraud:screen');
   const mayTake = me !== undefined && mayChange(me, 'cases:manage');
-  const [status, setStatus] = useState<Status>('open');
   const [hasKeys, setHasKeys] = useShortcuts();
   const [isUndone, setUndone] = useState(false);
   const { enrol } = useSearch({ strict: false }) as { enrol?: boolean };
   const [isEnrolling, setEnrolling] = useState(enrol === true);
-  const { rows, at, setPlace, focusOn, focusMoves, ...shown } = useRows(status);
+  const { filters, ...addressed } = usePlace(me?.id ?? '');
+  const { rows, at, setPlace, focusOn, focusMoves, ...shown } = useRows(filters);
+  const ticks = useTicks(rows, keyOf(addressed.place));
+  const { ticked } = ticks;
+  const mayTick = mayDecide && (addressed.place.status ?? 'open') === 'open';
   /** The decision whose reason the page asks for. */
   const [question, setQuestion] = useState<{ hit: Hit; verdict: Verdict }>();
+  /** The open window of an action on hits, as they were when the person asked. */
+  const [opened, open] = useState<Opened>();
+  const hasQuestion = question !== undefined || opened !== undefined;
   const newest = shown.waiting.at(-1);
   const ask = (hit: Hit, verdict: Verdict): void => {
-    if (mayDecide && status === 'open') setQuestion({ hit, verdict });
+    if (mayDecide && hit.status === 'open') setQuestion({ hit, verdict });
   };
   const decideOn = ({ hit, verdict }: { hit: Hit; verdict: Verdict }, given: Given): void => {
     setQuestion(undefined);
@@ -92,16 +99,16 @@ export function useQueue() {
   const wasAsked = useRef(false);
   const [, setReturns] = useState(0);
   useEffect(() => {
-    if (!question && wasAsked.current) {
+    if (!hasQuestion && wasAsked.current) {
       focusMoves.current = true;
       setReturns((count) => count + 1);
     }
-    wasAsked.current = question !== undefined;
-  }, [question, focusMoves]);
+    wasAsked.current = hasQuestion;
+  }, [hasQuestion, focusMoves]);
   const taken = useChange(
-    async (hit: Hit) => (await import('./to-case.ts')).toCase(hit),
+    async ({ id, subjectId }: Hit) => (await import('./to-case.ts')).toCase(subjectId, [id]),
     [['cases'], ['case']],
-    (id) => void goOn({ to: '/cases/$id', params: { id } }),
+    ({ id }) => void goOn({ to: '/cases/$id', params: { id } }),
   );
   const takeBack = (one: Waiting): void => {
     undo(one);
@@ -114,16 +121,26 @@ export function useQueue() {
   const act = (key: string, row: Element): void => {
     const hit = rows[at];
     if (!hit) return;
+    const isTicked = mayTick && ticked.includes(hit);
+    const verdict = VERDICTS[key];
     if (key === 'o') void goOn({ to: '/review/$id', params: { id: hit.id } });
     else if (!isInSight(row)) row.scrollIntoView({ block: 'nearest' });
-    else if (key === '1') ask(hit, 'true_match');
-    else if (key === '2') ask(hit, 'false_positive');
-    else if (key === '3' && mayTake && !taken.isPending) taken.mutate(hit);
+    else if (key === 'x') row.querySelector<HTMLElement>('.tick input')?.click();
+    else if (key === 'a' && mayDecide) open({ what: 'assign', hits: isTicked ? ticked : [hit] });
+    else if (key === 'n' && mayTake) open({ what: 'note', hits: [hit] });
+    // On a ticked row, a key is about all ticked rows.
+    else if (verdict)
+      if (isTicked) open({ what: verdict, hits: ticked });
+      else ask(hit, verdict);
+    else if (key === '3' && mayTake)
+      if (isTicked) open({ what: 'cases', hits: ticked });
+      else if (!taken.isPending) taken.mutate(hit);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (!hasKeys || question || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest('input, textarea, select, [role=dialog], [role=listbox]')) return;
+    if (!hasKeys || hasQuestion || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest('input:not(.tick *), textarea, select, [role=dialog], [role=listbox]'))
+      return;
     const row = target.closest('tr[aria-selected=true]');
     if (event.key === 'j') focusOn(row ? at + 1 : at);
     else if (event.key === 'k') focusOn(row ? at - 1 : at);
@@ -132,7 +149,7 @@ export function useQueue() {
     else if (event.key === 'u' && newest) takeBack(newest);
     else if (row) {
       // The question opens at once, and its field must not get the key.
-      if (['1', '2'].includes(event.key)) event.preventDefault();
+      if (['1', '2', '3', 'a', 'n'].includes(event.key)) event.preventDefault();
       act(event.key, row);
     }
   });
@@ -144,14 +161,18 @@ export function useQueue() {
     ...shown,
     at,
     focusMoves,
-    status,
-    setStatus,
+    ...addressed,
+    me,
     mayDecide,
-    keys: [
-      t('queue.keys'),
-      ...(mayDecide ? [t('queue.decideKeys')] : []),
-      ...(mayTake ? [t('queue.caseKey')] : []),
-    ],
+    mayTake,
+    ask,
+    rows,
+    setPlace,
+    setUndone,
+    ticked,
+    ticks: mayTick ? ticks : undefined,
+    opened,
+    open,
     hasKeys,
     setHasKeys,
     question: question &&

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { mayChange, mayRead } from '../../data/me.ts';
+import { mayChange } from '../../data/me.ts';
+import { useWaitingRequests } from '../../data/waiting-requests.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { RefuseRequest } from '../../parts/refuse-request.tsx';
-import { hitsOfRequest, WAITING } from '../../queries/approvals.ts';
+import { hitsOfRequest } from '../../queries/approvals.ts';
 import type { Me } from '../../queries/session.ts';
 import { numberText } from '../../texts/text.ts';
 import { t as requestsText } from '../../texts/screens/approvals.ts';
@@ -22,7 +22,7 @@ export function WaitingRequest({
   me: Me;
   onApprove: () => void;
 }): ReactNode {
-  const { data } = useQuery({ ...WAITING, enabled: mayRead(me, 'approvals:request') });
+  const { data } = useWaitingRequests();
   const [isRefusing, setRefusing] = useState(false);
   const request = data?.byHit[hit.id];
   if (!request) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.tsx';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/queue.ts';
 import { verdictText } from './decision.ts';
 import { UNDO_MS, useDecisions, type Waiting } from './pending.ts';
 
@@ -41,19 +41,24 @@ export function WaitingDecisions({
       {earlier.length > 0 && (
         <details className="earlier">
           <summary>{t('queue.earlier', { count: earlier.length })}</summary>
-          <ul className="panel stack-close">
-            {earlier.map((one) => (
-              <li key={one.hit.id} className="toolbar">
-                <span>{textOf(one)}</span>
-                <PlainButton
-                  aria-label={`${t('queue.undo')}: ${one.hit.subjectId}`}
-                  onPress={() => onUndo(one)}
-                >
-                  {t('queue.undo')}
-                </PlainButton>
-              </li>
-            ))}
-          </ul>
+          <div className="panel stack-close">
+            <PlainButton onPress={() => waiting.toReversed().forEach(onUndo)}>
+              {t('queue.undoAll', { count: waiting.length })}
+            </PlainButton>
+            <ul className="stack-close">
+              {earlier.map((one) => (
+                <li key={one.hit.id} className="toolbar">
+                  <span>{textOf(one)}</span>
+                  <PlainButton
+                    aria-label={`${t('queue.undo')}: ${one.hit.subjectId}`}
+                    onPress={() => onUndo(one)}
+                  >
+                    {t('queue.undo')}
+                  </PlainButton>
+                </li>
+              ))}
+            </ul>
+          </div>
         </details>
       )}
     </div>

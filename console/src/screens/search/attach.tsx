@@ -18,7 +18,7 @@ export type Attached = { itemId: string; subjectId: string | null; caseId?: stri
 
 const Choose = lazy(async () => ({ default: (await import('./choose-case.tsx')).Choose }));
 
-/** The cases that contain a screening or a hit, and the form that attaches it to another one. */
+/** Shows the cases that contain a screening or a hit, and the form that attaches it to another case. */
 export function InCases({ itemId, subjectId, caseId }: Attached): ReactNode {
   const { data: me } = useMe();
   const mayLook = me !== undefined && mayRead(me, 'cases:manage');

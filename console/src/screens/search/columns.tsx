@@ -3,6 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import { toneOfOutcome } from './outcome.ts';
 
@@ -21,5 +22,5 @@ export const SCREENED_AT: Column<Screening> = {
 export const OUTCOME: Column<Screening> = {
   id: 'outcome',
   title: t('search.outcome'),
-  cell: ({ outcome }) => <Badge tone={toneOfOutcome(outcome)}>{outcome}</Badge>,
+  cell: ({ outcome }) => <Badge tone={toneOfOutcome(outcome)}>{wordsOf(outcome)}</Badge>,
 };

@@ -11,7 +11,7 @@ import { ReadAsText } from '../../parts/file-reading.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { FILES, isUnfinished } from '../../queries/search.ts';
-import { numberText } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/files.ts';
 import { NewFile } from './new-file.tsx';
 
@@ -35,7 +35,7 @@ const COLUMNS: Column<Job>[] = [
     title: t('queue.status'),
     cell: (row) => (
       <>
-        <Badge tone={toneOf(row)}>{row.state.toLowerCase()}</Badge> {row.error}
+        <Badge tone={toneOf(row)}>{wordsOf(row.state)}</Badge> {row.error}
       </>
     ),
   },
@@ -50,7 +50,7 @@ const COLUMNS: Column<Job>[] = [
     title: t('files.outcomes'),
     cell: ({ outcomes }) =>
       Object.entries(outcomes)
-        .map(([outcome, count]) => `${numberText(count)} ${outcome}`)
+        .map(([outcome, count]) => `${numberText(count)} ${wordsOf(outcome)}`)
         .join(', '),
   },
   {

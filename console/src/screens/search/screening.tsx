@@ -18,7 +18,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { screeningWith } from '../../queries/search.ts';
-import { numberText } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
 import { Matches } from './matches.tsx';
@@ -70,7 +70,8 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
     <article className="stack">
       <div className="head">
         <h1>
-          {t('search.outcome')} <Badge tone={toneOfOutcome(data.outcome)}>{data.outcome}</Badge>
+          {t('search.outcome')}{' '}
+          <Badge tone={toneOfOutcome(data.outcome)}>{wordsOf(data.outcome)}</Badge>
         </h1>
         <div className="toolbar">
           {mayTitle && identifiers.length === 0 && (

@@ -1,8 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { later } from '../../data/later.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { textCell } from '../../parts/cells.tsx';
@@ -11,13 +12,15 @@ import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { screeningsWith } from '../../queries/search.ts';
+import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
-import { InCases } from './attach.tsx';
 import { OUTCOME, SCREENED_AT, type Screening } from './columns.tsx';
 import { NOTHING, questionOf, type Known } from './known.ts';
-import { Matches } from './matches.tsx';
 import { More } from './more.tsx';
 import { toneOfOutcome } from './outcome.ts';
+
+const InCases = later(async () => (await import('./attach.tsx')).InCases);
+const Matches = later(async () => (await import('./matches.tsx')).Matches);
 
 /** The kinds of global lists; a search always includes the organization's own blocklists. */
 const KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
@@ -114,13 +117,15 @@ function Ask(): ReactNode {
       {asked.data && (
         <section className="stack-close" aria-live="polite" aria-label={t('search.outcome')}>
           <p>
-            <Badge tone={toneOfOutcome(asked.data.outcome)}>{asked.data.outcome}</Badge>{' '}
+            <Badge tone={toneOfOutcome(asked.data.outcome)}>{wordsOf(asked.data.outcome)}</Badge>{' '}
             <Link to="/search/$id" params={{ id: asked.data.screeningId }}>
               {asked.data.screeningId}
             </Link>
           </p>
-          <InCases itemId={asked.data.screeningId} subjectId={null} caseId={caseId} />
-          <Matches hits={asked.data.hits} />
+          <Suspense>
+            <InCases itemId={asked.data.screeningId} subjectId={null} caseId={caseId} />
+            <Matches hits={asked.data.hits} />
+          </Suspense>
         </section>
       )}
     </>

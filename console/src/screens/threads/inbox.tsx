@@ -41,7 +41,7 @@ const COLUMNS: Column<Item>[] = [
     id: 'status',
     title: t('threads.status'),
     cell: ({ thread: { status } }) => (
-      <Badge tone={status === 'OPEN' ? 'good' : 'quiet'}>{status.toLowerCase()}</Badge>
+      <Badge tone={status === 'OPEN' ? 'good' : 'quiet'}>{wordsOf(status)}</Badge>
     ),
   },
   {
@@ -57,7 +57,16 @@ const COLUMNS: Column<Item>[] = [
 ];
 
 /** The inbox of one participant: threads with their unread messages, and the sum over open threads as the API counts it. */
-export function Inbox({ owner, filters }: { owner: Owner; filters: ThreadFilters }): ReactNode {
+export function Inbox({
+  owner,
+  filters,
+  label = t('threads.title'),
+}: {
+  owner: Owner;
+  filters: ThreadFilters;
+  /** The name of the table. */
+  label?: string;
+}): ReactNode {
   const unread = useQuery(unreadOf(owner));
   const list = useList(inboxOf(owner, filters));
   const count = unread.data?.count;
@@ -76,7 +85,7 @@ export function Inbox({ owner, filters }: { owner: Owner; filters: ThreadFilters
         }
       />
       <Table
-        label={t('threads.title')}
+        label={label}
         columns={COLUMNS}
         list={list}
         empty={t('threads.emptyInbox', { role: wordsOf(owner.role) })}

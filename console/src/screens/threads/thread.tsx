@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -13,8 +14,9 @@ import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { messagesOf, readStatesOf, threadWith } from '../../queries/threads.ts';
-import { numberText } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
+import { Reply, sendersOf } from './reply.tsx';
 
 type Thread = Operations['getThread']['data'];
 type ReadState = Operations['listReadStates']['data']['readStates'][number];
@@ -59,6 +61,8 @@ export function ThreadScreen(): ReactNode {
 
 function Loaded({ data }: { data: Thread }): ReactNode {
   const { id } = data;
+  const mayWrite = useMayChange('threads:manage');
+  const senders = sendersOf(data.participants);
   const states = useQuery(readStatesOf(id));
   const stateOf = new Map(states.data?.readStates.map((state) => [state.participantId, state]));
   const list = useList(messagesOf(id));
@@ -68,9 +72,7 @@ function Loaded({ data }: { data: Thread }): ReactNode {
       <div className="head">
         <h1>
           <Foreign text={data.subject ?? data.id} />{' '}
-          <Badge tone={data.status === 'OPEN' ? 'good' : 'quiet'}>
-            {data.status.toLowerCase()}
-          </Badge>
+          <Badge tone={data.status === 'OPEN' ? 'good' : 'quiet'}>{wordsOf(data.status)}</Badge>
         </h1>
         <div className="toolbar">
           {newest !== undefined && <News newest={newest} />}
@@ -93,6 +95,9 @@ function Loaded({ data }: { data: Thread }): ReactNode {
         />
       </div>
       {states.isError && <Problem error={states.error} />}
+      {mayWrite && data.status === 'OPEN' && senders.length > 0 && (
+        <Reply threadId={id} senders={senders} />
+      )}
       <Table
         label={t('threads.messages')}
         columns={COLUMNS}

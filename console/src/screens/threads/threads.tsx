@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useAddress, valueIn } from '../../data/address.ts';
 import { useList } from '../../data/list.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -10,7 +11,7 @@ import { StateChoice } from '../../parts/state-choice.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { threadsWith, type Owner, type ThreadFilters } from '../../queries/threads.ts';
-import { numberText } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
 import { Inbox } from './inbox.tsx';
 
@@ -38,7 +39,7 @@ const COLUMNS: Column<Thread>[] = [
     id: 'status',
     title: t('threads.status'),
     cell: ({ status }) => (
-      <Badge tone={status === 'OPEN' ? 'good' : 'quiet'}>{status.toLowerCase()}</Badge>
+      <Badge tone={status === 'OPEN' ? 'good' : 'quiet'}>{wordsOf(status)}</Badge>
     ),
   },
   {
@@ -56,7 +57,8 @@ const COLUMNS: Column<Thread>[] = [
 
 /** The threads of the organization's customers and agents: all threads, or the inbox of one participant. */
 export function Threads(): ReactNode {
-  const [status, setStatus] = useState<Status>();
+  const [address, show] = useAddress(['status']);
+  const status = valueIn(STATUSES, address.status);
   const [typed, setTyped] = useState<Owner>({ externalId: '', role: '' });
   const [owner, setOwner] = useState<Owner>();
   const filters = status ? { status } : {};
@@ -73,9 +75,9 @@ export function Threads(): ReactNode {
           label={t('threads.status')}
           all={t('threads.all')}
           states={STATUSES}
-          textOf={(id) => id.toLowerCase()}
+          textOf={wordsOf}
           value={status}
-          onChange={setStatus}
+          onChange={(one) => show({ status: one ?? '' })}
         />
         <Field
           label={t('threads.inboxOf')}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useAddress } from '../../data/address.ts';
+import { useAddress, valueIn } from '../../data/address.ts';
+import { rangeOf } from '../../data/instant.ts';
 import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -13,7 +14,7 @@ import { Time } from '../../parts/time.tsx';
 import { attemptsWith, WEBHOOKS, type LoggedAttempt } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { LogFilters, rangeOf } from './log-filters.tsx';
+import { LogFilters } from './log-filters.tsx';
 import { DeliveryState } from './state.tsx';
 import { useWebhookNames } from './use-webhook-names.ts';
 
@@ -32,14 +33,6 @@ const ERRORS = [
 const FILTERS = ['webhookId', 'outcome', 'error', 'status', 'eventType', 'from', 'to'] as const;
 const EVERY = '';
 
-/** Returns a value of a filter if the API knows it. */
-function known<Value extends string>(
-  values: readonly Value[],
-  value: string | undefined,
-): Value | undefined {
-  return values.find((one) => one === value);
-}
-
 /** Every request to every webhook, newest first. */
 export function AttemptLog(): ReactNode {
   const [filters, setFilters] = useAddress(FILTERS);
@@ -47,8 +40,8 @@ export function AttemptLog(): ReactNode {
   const { data } = useQuery(WEBHOOKS);
   const nameOf = useWebhookNames();
   const { webhookId, eventType } = filters;
-  const outcome = known(OUTCOMES, filters.outcome);
-  const error = known(ERRORS, filters.error);
+  const outcome = valueIn(OUTCOMES, filters.outcome);
+  const error = valueIn(ERRORS, filters.error);
   const status = /^[1-5]\d\d$/.test(filters.status ?? '') ? Number(filters.status) : undefined;
   const list = useList(
     attemptsWith({
@@ -91,7 +84,7 @@ export function AttemptLog(): ReactNode {
       title: t('webhooks.response'),
       cell: ({ statusCode, error: why, tlsFailure }) =>
         statusCode ??
-        [known(ERRORS, why ?? '') ? t(`webhooks.error.${why as 'tls'}`) : why, tlsFailure]
+        [valueIn(ERRORS, why ?? '') ? t(`webhooks.error.${why as 'tls'}`) : why, tlsFailure]
           .filter(Boolean)
           .join(': '),
     },

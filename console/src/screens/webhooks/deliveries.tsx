@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useAddress, valueIn } from '../../data/address.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { instantOf } from '../../data/instant.ts';
+import { rangeOf } from '../../data/instant.ts';
 import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { timeCell } from '../../parts/cells.tsx';
@@ -12,6 +13,7 @@ import { Field } from '../../parts/field.tsx';
 import { FilterForm } from '../../parts/filter-form.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { RangeFields } from '../../parts/range-fields.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -25,15 +27,7 @@ const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).A
 type Status = NonNullable<Operations['listDeliveries']['input']['status']>;
 const STATUSES: readonly Status[] = ['pending', 'succeeded', 'failed'];
 
-type Typed = { eventType: string; from: string; to: string };
-
-function filtersOf({ eventType, from, to }: Typed): DeliveryFilters {
-  return {
-    ...(eventType !== '' && { eventType }),
-    ...(from !== '' && { from: instantOf(from) }),
-    ...(to !== '' && { to: instantOf(to) }),
-  };
-}
+const TYPED = ['eventType', 'from', 'to'] as const;
 
 /** Sends all deliveries of a filter again, part by part. @returns their number */
 async function replayAll(id: string, filters: DeliveryFilters): Promise<number> {
@@ -91,13 +85,18 @@ export function Deliveries({
   webhookId: string;
   mayEdit: boolean;
 }): ReactNode {
-  const [status, setStatus] = useState<Status>();
-  const [typed, setTyped] = useState<Typed>({ eventType: '', from: '', to: '' });
-  const [submitted, setSubmitted] = useState<DeliveryFilters>({});
+  const [address, show] = useAddress(['status', ...TYPED]);
+  const { status: chosen, ...submitted } = address;
+  const status = valueIn(STATUSES, chosen);
+  const [typed, setTyped] = useState(submitted);
   const [opened, setOpened] = useState<Delivery>();
   const [isReplaying, setReplaying] = useState(false);
   const [replayed, setReplayed] = useState<number>();
-  const filters = { ...(status && { status }), ...submitted };
+  const filters: DeliveryFilters = {
+    ...(status && { status }),
+    ...(submitted.eventType && { eventType: submitted.eventType }),
+    ...rangeOf(submitted),
+  };
   const isFiltered = Object.keys(filters).length > 0;
   const list = useList(deliveriesOf(webhookId, filters));
   const stale = [['deliveries', { id: webhookId }]] as const;
@@ -141,7 +140,7 @@ export function Deliveries({
       empty={t(isFiltered ? 'webhooks.noneFits' : 'webhooks.noDeliveries')}
     >
       <FilterForm
-        onFilter={() => setSubmitted(filtersOf(typed))}
+        onFilter={() => show({ ...address, ...typed })}
         besides={
           <>
             {mayEdit && isFiltered && (
@@ -161,22 +160,14 @@ export function Deliveries({
           states={STATUSES}
           textOf={statusText}
           value={status}
-          onChange={setStatus}
+          onChange={(one) => show({ ...address, status: one ?? '' })}
         />
         <Field
           label={t('webhooks.event')}
-          value={typed.eventType}
+          value={typed.eventType ?? ''}
           onChange={(eventType) => setTyped({ ...typed, eventType: eventType.trim() })}
         />
-        {(['from', 'to'] as const).map((name) => (
-          <Field
-            key={name}
-            label={`${t(`webhooks.${name}`)} (UTC)`}
-            type="datetime-local"
-            value={typed[name]}
-            onChange={(value) => setTyped({ ...typed, [name]: value })}
-          />
-        ))}
+        <RangeFields typed={typed} onChange={(part) => setTyped({ ...typed, ...part })} />
       </FilterForm>
       {retried.isError && <Problem error={retried.error} />}
       {isReplaying && (

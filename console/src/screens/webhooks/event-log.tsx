@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useAddress } from '../../data/address.ts';
+import { rangeOf } from '../../data/instant.ts';
 import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
@@ -13,7 +14,7 @@ import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { eventsWith, eventWith, type LoggedEvent } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { LogFilters, rangeOf } from './log-filters.tsx';
+import { LogFilters } from './log-filters.tsx';
 import { DeliveryState } from './state.tsx';
 import { useWebhookNames } from './use-webhook-names.ts';
 

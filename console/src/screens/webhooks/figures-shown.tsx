@@ -3,7 +3,8 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { DayPlots } from '../../parts/day-plots.tsx';
 import { lastDays } from '../../parts/days.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { numberText, percentText } from '../../texts/text.ts';
+import { percentText } from '../../texts/amounts.ts';
+import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 
 function milliseconds(value: number | null): string {

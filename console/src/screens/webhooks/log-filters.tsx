@@ -1,25 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { instantOf } from '../../data/instant.ts';
 import { Field } from '../../parts/field.tsx';
 import { FilterForm } from '../../parts/filter-form.tsx';
+import { RangeFields } from '../../parts/range-fields.tsx';
 import { EVENT_TYPES } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 
 type Typed = Record<string, string>;
-
-/** Returns the times of a filter as the API accepts them; a time that is none is omitted. */
-export function rangeOf({ from, to }: { from?: string; to?: string }): {
-  from?: string;
-  to?: string;
-} {
-  const isTime = (local: string | undefined): local is string =>
-    local !== undefined && !Number.isNaN(Date.parse(`${local}Z`));
-  return {
-    ...(isTime(from) && { from: instantOf(from) }),
-    ...(isTime(to) && { to: instantOf(to) }),
-  };
-}
 
 /** The typed filters of a log: an event type of the catalogue or another one, further texts, and a range of time. */
 export function LogFilters({
@@ -60,15 +47,10 @@ export function LogFilters({
       {fields.map(([name, label]) => (
         <Field key={name} label={label} value={valueOf(name)} onChange={set(name)} />
       ))}
-      {(['from', 'to'] as const).map((name) => (
-        <Field
-          key={name}
-          label={`${t(`webhooks.${name}`)} (UTC)`}
-          type="datetime-local"
-          value={valueOf(name)}
-          onChange={set(name)}
-        />
-      ))}
+      <RangeFields
+        typed={{ ...filters, ...typed }}
+        onChange={(part) => setTyped({ ...typed, ...part })}
+      />
     </FilterForm>
   );
 }

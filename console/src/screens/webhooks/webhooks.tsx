@@ -10,7 +10,8 @@ import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { idOf } from '../../queries/define.ts';
 import { ALL_FIGURES, WEBHOOKS } from '../../queries/webhooks.ts';
-import { numberText, percentText } from '../../texts/text.ts';
+import { percentText } from '../../texts/amounts.ts';
+import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { State } from './state.tsx';
 

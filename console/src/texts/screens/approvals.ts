@@ -2,6 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts about requests to a second person. */
 const APPROVALS = {
+  'approvals.by': 'Requested by',
   'approvals.empty': 'No requests wait for a second person.',
   'approvals.what': 'Action',
   'approvals.reason': 'Reason',

@@ -27,6 +27,7 @@ const CASE_FILE = {
   'file.facts': 'Facts of hit {number}',
   'file.fact': 'Fact',
   'file.listed': 'Listed',
+  'file.weak': '{name} (weak alias)',
   'file.verdict': 'Verdict',
   'verdict.same': 'same',
   'verdict.consistent': 'consistent',

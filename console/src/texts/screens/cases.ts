@@ -2,6 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of cases. */
 const CASES = {
+  'cases.new': 'New case',
   'search.forCase': 'Search a name for this case',
   'cases.empty':
     'No cases yet. A case collects hits, verifications, notes and files about one customer until you decide.',
@@ -33,6 +34,7 @@ const CASES = {
   'cases.viewMine': 'Mine',
   'cases.viewUnassigned': 'Unassigned',
   'cases.viewOverdue': 'Overdue',
+  'cases.viewSnoozed': 'Snoozed',
   'cases.viewClosed': 'Closed',
   'cases.viewAll': 'All',
   'cases.sort': 'Sort',
@@ -42,22 +44,19 @@ const CASES = {
   'cases.next': 'Take the next unassigned case',
   'cases.noNext': 'No open case is unassigned.',
   'cases.rule': 'Rule',
-  'cases.ruleWhy':
-    'A hit of an enrolled customer on one of these kinds of lists opens a case, or joins the open case of the customer.',
-  'cases.ruleKinds': 'Kinds of lists; none switches the rule off',
-  'cases.ruleScore': 'Lowest score (0 to 100)',
   'cases.listed': 'On the list',
   'cases.differs': 'differs',
   'cases.openHit': 'Open the hit',
   'cases.items': 'Evidence',
-  'cases.noItems':
-    'No evidence yet. Attach hits and searches from their own screens, and verifications by id.',
+  'cases.noItems': 'No evidence yet. Attach hits, searches and verifications of the customer.',
   'cases.item': 'Evidence',
   'cases.kind': 'Kind',
   'cases.state': 'Status',
   'cases.gone': 'deleted',
-  'cases.attach': 'Attach ids, separated by spaces',
-  'cases.attachGo': 'Attach',
+  'cases.attach': 'Attach evidence',
+  'cases.type': 'Type',
+  'cases.tags': 'Tags',
+  'cases.snoozed': 'Snoozed until',
   'cases.remove': 'Remove',
   'cases.removeWhy': 'The {kind} {id} is no longer part of the case. The history still shows it.',
   'cases.notes': 'Notes',

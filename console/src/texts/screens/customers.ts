@@ -1,7 +1,11 @@
-import { textsOf } from '../text.ts';
+import { knownTextsOf, textsOf } from '../text.ts';
 
 /** Texts of the screens of customers. */
 const CUSTOMERS = {
+  'search.threshold': 'Threshold',
+  'verifications.identifier': 'Identifier ends with',
+  'subject.enrolled': 'Enrolled',
+  'queue.match': 'Listed name',
   'customers.find': 'Name or id',
   'customers.open': 'Only with open hits',
   'customers.country': 'Country (two letters)',
@@ -17,13 +21,14 @@ const CUSTOMERS = {
   'enrol.dob': 'Date of birth (YYYY-MM-DD), or its year',
   'enrol.kinds': 'Kinds of lists (your own blocklists are always included)',
   'enrol.threshold': 'Threshold (70 to 100)',
-  'enrol.numbers':
-    'Only the last characters of stored numbers are known: {numbers}. Enter the numbers again to keep them.',
+  'enrol.numbers': 'Stored numbers: {numbers}. They stay, and the numbers above are added.',
+  'enrol.removes': 'Remove the stored numbers',
   'subject.title': 'Customer',
   'subject.edit': 'Edit',
   'subject.screen': 'Screen now',
   'subject.verify': 'Verify',
   'subject.newCase': 'Open a case',
+  'subject.export': 'Export customer data',
   'subject.remove': 'Remove customer',
   'subject.removeWhy':
     'Screening ends, open hits close, and the texts of notes, reasons and files are erased. This cannot be undone.',
@@ -39,6 +44,40 @@ const CUSTOMERS = {
   'subject.noCases': 'No cases yet.',
   'subject.notEnrolled':
     'Not enrolled: Oriki does not screen this customer when a list changes. Earlier activity is below.',
+  'held.title': 'Stored data',
+  'held.omitted': 'Not shown, because you may not read it: {areas}',
+  'held.consents': 'Consents',
+  'held.noConsents': 'No consents.',
+  'held.purpose': 'Purpose',
+  'held.channel': 'Channel',
+  'held.given': 'Given on',
+  'held.withdrawn': 'Withdrawn on',
+  'held.exports': 'Exports of this customer',
+  'held.inRole': 'Threads as {role}',
+  'held.approvals': 'Approval requests',
+  'held.auditActions': 'Rows of the audit log',
+  'held.caseFiles': 'Files of cases',
+  'held.cases': 'Cases',
+  'held.enrolment': 'Continuous screening',
+  'held.hits': 'Hits',
+  'held.messages': 'Messages in threads',
+  'held.screenings': 'Screenings',
+  'held.threads': 'Threads',
+  'held.verifications': 'Verifications',
+  'export.why':
+    'The file contains everything that is stored about this customer, with the decrypted answers of identity providers. The audit log records the export.',
+  'export.purpose': 'Purpose',
+  'export.format': 'Format',
+  'export.html': 'Page (HTML)',
+  'export.json': 'Data (JSON)',
+  'export.do': 'Export',
+  'export.asked': 'A second person must export the customer. The request is under Approvals.',
 } as const;
 
 export const t = textsOf(CUSTOMERS);
+const known = knownTextsOf(CUSTOMERS);
+
+/** Returns the name of an area with data about a customer; undefined for one of a newer version. */
+export function areaText(area: string): string | undefined {
+  return known(`held.${area}`);
+}

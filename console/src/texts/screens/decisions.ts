@@ -10,10 +10,9 @@ const DECISIONS = {
   'hit.reasonGiven': 'Reason:',
   'hit.noReason': 'none',
   'hit.askedBy': 'Requested by',
-  'reason.sentence': 'At least {count} characters: the score is {score} or more.',
   'hit.waits': 'waiting for approval',
   'queue.conflict':
-    'The hit has changed, another person has decided it, or another person has claimed a case that contains it. Review it again.',
+    'The hit has changed, another person has decided it or claimed its case. Review it again.',
 } as const;
 
 export const t = textsOf(DECISIONS);

@@ -2,11 +2,12 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of verifications. */
 const IDENTITY = {
+  'verifications.identifier': 'Identifier ends with',
   'verifications.verified': 'Verified',
   'verifications.failed': 'Failed',
   'verifications.providerDown': 'No provider answered',
   'verifications.empty':
-    'No verifications yet. Verify a person here, or from your services with POST /identity/verify.',
+    'No verifications yet. Verify a person here, or from your services through the API.',
   'verify.title': 'Verify a person',
   'verify.do': 'Verify',
   'verify.number': 'Number',
@@ -28,7 +29,34 @@ const IDENTITY = {
   'verifications.outcome': 'Outcome',
   'verifications.took': 'Duration',
   'verifications.replayOf': 'Retry of',
-  'verifications.sealed': 'Oriki stores the provider’s answer encrypted and does not show it here.',
+  'verifications.consent': 'Consent',
+  'verifications.withdrawn': 'Consent withdrawn',
+  'consent.title': 'Required consents',
+  'consent.why':
+    'Oriki rejects verifications of these kinds without a consent of the person. It applies within 5 seconds.',
+  'consent.kinds': 'Kinds that require a consent',
+  'consent.with': 'With a consent of the person',
+  'consent.purpose': 'Purpose',
+  'consent.textVersion': 'Version of the text',
+  'consent.channel': 'Channel',
+  'consent.givenAt': 'Given on',
+  'consent.reference': 'Your reference',
+  'verifications.sealed': 'Oriki stores the provider’s answer encrypted.',
+  'reveal.title': 'Show the provider’s answer',
+  'reveal.why':
+    'The answer contains personal data. The audit log records that you saw it, and your reason.',
+  'reveal.code': 'Purpose',
+  'reveal.reason': 'Reason',
+  'reveal.sentence': 'A sentence of at least 10 characters.',
+  'reveal.do': 'Show it',
+  'reveal.shown': 'Oriki shows this answer once. It is gone when you close the window.',
+  'reveal.answer': 'Answer',
+  'reveal.image': 'Image, marked with {mark}',
+  'reveal.mark': '{who}, {at}',
+  'reveal.list': 'Who saw the answer',
+  'reveal.at': 'Time',
+  'reveal.by': 'Person',
+  'reveal.empty': 'No person has seen the answer.',
 } as const;
 
 export const t = textsOf(IDENTITY);

@@ -2,6 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of lists. */
 const LISTS = {
+  'lists.name': 'Name',
   'lists.empty':
     'No lists yet. Oriki screens names against your blocklists in addition to the sanctions lists.',
   'lists.new': 'New list',

@@ -39,7 +39,7 @@ const MONEY = {
   'exports.timezone': 'Time zone, such as Africa/Lagos',
   'exports.until': 'before',
   'exports.all': 'everything',
-  'usage.empty': 'No usage yet.',
+  'usage.empty': 'No usage yet. The first verification, search or delivery appears here.',
   'usage.cost': 'This month so far: {total}',
   'usage.zone': 'Time zone of days and months: {timeZone}.',
   'usage.day': 'Day',

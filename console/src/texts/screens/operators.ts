@@ -2,6 +2,9 @@ import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 /** Texts of the screens of operators. */
 const OPERATORS = {
+  'entry.externalId': 'Publisher’s id',
+  'lists.name': 'Name',
+  'audit.change': 'Before and after',
   'organizations.empty': 'No organizations yet. Choose "New organization" to create the first.',
   'organizations.name': 'Name',
   'organizations.plan': 'Plan',
@@ -77,7 +80,7 @@ const OPERATORS = {
   'providers.state': 'State',
   'providers.closed': 'in use',
   'providers.open': 'paused',
-  'providers.half_open': 'on trial',
+  'providers.half_open': 'being tested',
   'providers.kinds': 'Kinds',
   'providers.last': 'Last answer',
   'providers.failure': 'Last failure',
@@ -99,12 +102,14 @@ const OPERATORS = {
   'operators.end': 'End',
   'operators.endWhy': 'the operator has to sign in again.',
   'operators.keys': 'Keys of all organizations',
+  'operators.newKey': 'New platform key',
+  'operators.newKeyWhy': 'A platform key may do everything that operators may do.',
   'operators.noKeys': 'No keys.',
   'operators.ofPlatform': 'the platform',
   'globalLists.entries': 'Entries',
   'globalLists.setOrigin': 'Set origin',
   'globalLists.originUrl': 'Address of the file (https)',
-  'globalLists.originEvery': 'Hours between two fetches (empty: only on request)',
+  'globalLists.originEvery': 'Hours between fetches (empty: only on request)',
   'globalLists.originWhy':
     'The format stays that of the last import. An empty address removes the origin.',
   'deadLetters.replays': 'Retries',
@@ -119,6 +124,19 @@ const OPERATORS = {
   'deadLetters.discardSure':
     'Type {count} to discard {count} {count:request. This deletes it|requests. This deletes them} for good.',
   'deadLetters.done': '{done} done, {failed} failed.',
+  'register.why':
+    'The personal data that this installation stores. The list comes from the modules of this version and from the configuration of the process that answered.',
+  'register.people': 'People',
+  'register.data': 'Data',
+  'register.place': 'Table and column',
+  'register.protection': 'Protection',
+  'register.readers': 'Roles that can read it',
+  'register.kept': 'Kept',
+  'register.recipients': 'Recipients outside',
+  'register.sealed': 'Sealed',
+  'register.encrypted': 'Encrypted',
+  'register.clear': 'Clear text',
+  'register.empty': 'No personal data.',
 };
 
 /** A text of these screens, or of all. */
@@ -128,4 +146,9 @@ const known = knownTextsOf(OPERATORS);
 /** Returns the state of a provider's breaker in words; a state of a newer API version stays unchanged. */
 export function breakerText(state: string): string {
   return known(`providers.${state}`) ?? wordsOf(state);
+}
+
+/** Returns how data is protected, in words; undefined for a protection of a newer version. */
+export function protectionText(protection: string): string | undefined {
+  return known(`register.${protection}`);
 }

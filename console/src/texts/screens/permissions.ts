@@ -51,7 +51,7 @@ const PERMISSIONS = {
   'permissions.rule': 'Policy',
   'permissions.remove': 'Delete',
   'permissions.removeWhy':
-    'Oriki deletes only a role without assignments that no role or policy refers to.',
+    'First remove the assignments of the role, and its uses in other roles and policies.',
   'permissions.unassign': 'Unassign',
   'permissions.repeal': 'Delete policy',
   'permissions.capabilityLines': 'Capabilities, one per line',
@@ -64,7 +64,7 @@ const PERMISSIONS = {
   'permissions.relation': 'Only where the subject has this relation to the resource (optional)',
   'permissions.try': 'Try without saving',
   'permissions.tryOnly': 'A trial covers the capabilities of the role, not inherited ones.',
-  'permissions.asIf': 'As if',
+  'permissions.asIf': 'Assumed changes',
   'permissions.notSaved': 'These changes are not saved. Check above what they would do.',
   'permissions.drop': 'Discard',
   'permissions.now': 'Now:',

@@ -3,8 +3,9 @@ import { textsOf } from '../text.ts';
 /** Texts of the question for the reason of a decision. */
 const QUESTION = {
   'question.title': '{verdict}: {subject}',
-  'question.code': 'Reason, by its digit',
+  'question.code': 'Reason (press its digit)',
   'question.reason': 'Explanation (stored encrypted)',
+  'reason.sentence': 'At least {count} characters: the score is {score} or more.',
   'question.changing': 'A different decision on this hit needs an explanation.',
   'question.pin': 'Keep the reason for the next hit',
   'question.decide': 'Decide',
@@ -14,7 +15,7 @@ const QUESTION = {
   'request.title': 'Waiting for approval',
   'request.by': 'Requested by',
   'request.until': 'Expires',
-  'request.own': 'You have requested this. Another person decides.',
+  'request.own': 'You have requested this. Another person must decide.',
   'request.together':
     'The request is about {count} hits, decided together. Approve it in a case that contains this hit.',
   'request.approve': 'Approve: false positive',

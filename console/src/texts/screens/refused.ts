@@ -2,6 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts about rejected files of global lists, and the two operators who accept one. */
 const REFUSED = {
+  'approvals.by': 'Requested by',
   'refused.title': 'Oriki rejected a file',
   'refused.why':
     'The file may be damaged: it would remove more than half of the list, or most of its rows are unusable. If the file is correct, two operators can accept it: one requests, another accepts.',

@@ -2,6 +2,10 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of search. */
 const SEARCH = {
+  'hit.words': 'Words side by side',
+  'search.threshold': 'Threshold',
+  'cases.new': 'New case',
+  'hit.matched': 'Matched name',
   'search.name': 'Name',
   'search.dob': 'Date of birth (YYYY-MM-DD), or its year',
   'search.country': 'Country',

@@ -7,7 +7,11 @@ const SIGN_IN = {
     'Your session has ended. Your input is kept on this page. Sign in again to continue.',
   'signIn.none':
     'No identity provider is set up. An operator can print a link with "oriki console login".',
-  'signIn.organization': 'Organization id (leave empty to sign in as an operator)',
+  'signIn.another': 'Another organization',
+  'signIn.to': 'Sign in to {name}',
+  'signIn.address': 'Sign-in address of your organization',
+  'signIn.addressWhy': 'Its admins find this address on the screen Members.',
+  'signIn.asOperator': 'Sign in as an operator',
   'signIn.find': 'Show providers',
   'signIn.with': 'Sign in with {name}',
   'signIn.again': 'I have signed in again',

@@ -2,7 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of threads. */
 const THREADS = {
-  'threads.empty': 'No threads yet. Your services create them with POST /threads.',
+  'threads.empty': 'No threads yet. Your services create them through the API.',
   'threads.subject': 'Subject',
   'threads.channel': 'Channel',
   'threads.status': 'State',
@@ -26,7 +26,10 @@ const THREADS = {
   'threads.unreadByCustomer': 'unread by the customer in open threads',
   'threads.unreadTold': '{count} {words}',
   'threads.lastMessage': 'Last message',
-  'threads.emptyInbox': 'This person takes part in no thread as {role}.',
+  'threads.reply': 'Reply',
+  'threads.as': 'Write as',
+  'threads.send': 'Send',
+  'threads.emptyInbox': 'This person is not in any thread as {role}.',
 } as const;
 
 export const t = textsOf(THREADS);

@@ -17,7 +17,7 @@ const TODAY = {
   'today.deactivated': '{count} switched off after failures',
   'today.paused': '{count} paused',
   'today.verifications': 'Verifications',
-  'today.available': 'available',
+  'today.available': 'All kinds are available.',
   'today.unavailable': 'unavailable in {countries}',
   'today.lists': 'Your lists',
   'today.globalLists': 'Operator’s lists',

@@ -2,6 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of webhooks. */
 export const WEBHOOKS = {
+  'app.eventTypes': 'Event types',
   'webhooks.empty':
     'No webhooks yet. Choose "New webhook" to receive signed events at your address.',
   'webhooks.new': 'New webhook',
@@ -13,15 +14,13 @@ export const WEBHOOKS = {
   'webhooks.failing': 'failing',
   'webhooks.failingPercent': 'failing, {percent} % of the time limit used',
   'webhooks.failingSince': 'Failing since',
-  'webhooks.deactivatesAt': 'Switched off if it still fails at',
+  'webhooks.deactivatesAt': 'Will be switched off, if it still fails, at',
   'webhooks.state': 'State',
   'webhooks.last': 'Last sent',
   'webhooks.secret':
     'Oriki shows the signing secret only once. Store it where your service can read it.',
   'webhooks.deliveries': 'Deliveries',
   'webhooks.event': 'Event',
-  'webhooks.from': 'From',
-  'webhooks.to': 'Before',
   'webhooks.change': 'Change',
   'webhooks.originNote':
     'A new server gets none of the stored headers, authentication or certificate. Enter them again.',
@@ -54,12 +53,12 @@ export const WEBHOOKS = {
   'webhooks.made': 'Created',
   'webhooks.created': 'Published',
   'webhooks.next': 'Next attempt',
-  'webhooks.retry': 'Send again',
-  'webhooks.retryNow': 'Send now',
+  'webhooks.retry': 'Retry',
+  'webhooks.retryNow': 'Retry now',
   'webhooks.test': 'Send a test',
   'webhooks.tested': 'The test was sent.',
-  'webhooks.recover': 'Send failed deliveries again',
-  'webhooks.recoverSince': 'Published since',
+  'webhooks.recover': 'Retry failed deliveries',
+  'webhooks.recoverSince': 'Events published since',
   'webhooks.recoverTakes':
     'This includes everything published since then that was not delivered, regardless of the filter below: {failed} failed, {pending} pending.',
   'webhooks.recoverMore': 'More deliveries remain: press the button again.',
@@ -76,7 +75,7 @@ export const WEBHOOKS = {
   'webhooks.deactivate': 'Switch off',
   'webhooks.deactivateWhy':
     'Oriki sends nothing to this webhook until a member switches it on again.',
-  'webhooks.noDeliveries': 'No deliveries yet.',
+  'webhooks.noDeliveries': 'No deliveries yet. Choose "Send a test" to check the address.',
   'webhooks.noneFits': 'No delivery matches the filter.',
   'webhooks.body': 'Request as sent',
   'webhooks.redacted': 'Sent, but not shown here: {fields}.',

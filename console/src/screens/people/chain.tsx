@@ -8,6 +8,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/chain.ts';
@@ -19,30 +20,48 @@ const TIMEOUT_MS = 600_000;
 /** The maximum number of ids of a kind of problem that the screen shows; the file contains up to a thousand. */
 const SHOWN = 10;
 
-/** The check of a log's chain of hashes, the same as on the command line. */
+const OPTIONS = { timeoutMs: TIMEOUT_MS, totalTimeoutMs: TIMEOUT_MS };
+
+/** The check of the chain of hashes over the organization's log. */
 export function Chain(): ReactNode {
+  return <Check run={() => api.audit.verifyOwnChain(OPTIONS)} />;
+}
+
+/** The same for the log of any organization, for operators. */
+export function ChainOfAny(): ReactNode {
   const [organizationId, setOrganizationId] = useState('');
-  const checked = useChange(
-    () =>
-      api.audit.verifyChain(
-        { ...(organizationId !== '' && { organizationId }) },
-        { timeoutMs: TIMEOUT_MS, totalTimeoutMs: TIMEOUT_MS },
-      ),
-    [],
-  );
+  const input = organizationId === '' ? {} : { organizationId };
   return (
-    <section className="panel stack" aria-label={t('chain.title')}>
-      <h2>{t('chain.title')}</h2>
-      <p className="small quiet">{t('chain.what')}</p>
-      <InlineForm sending={checked} save={t('chain.check')}>
-        <Field
-          label={t('chain.organization')}
-          value={organizationId}
-          onChange={(value) => setOrganizationId(value.trim())}
-        />
-      </InlineForm>
-      <div role="status">{checked.data && <Found report={checked.data} />}</div>
-    </section>
+    <Check run={() => api.audit.verifyChain(input, OPTIONS)}>
+      <Field
+        label={t('chain.organization')}
+        value={organizationId}
+        onChange={(value) => setOrganizationId(value.trim())}
+      />
+    </Check>
+  );
+}
+
+function Check({
+  run,
+  children,
+}: {
+  run: () => Promise<Report>;
+  /** Fields that choose the log. */
+  children?: ReactNode;
+}): ReactNode {
+  const checked = useChange(run, []);
+  return (
+    <details>
+      <summary>{t('chain.title')}</summary>
+      <section className="panel stack" aria-label={t('chain.title')}>
+        <p className="small quiet">{t('chain.what')}</p>
+        <InlineForm sending={checked} save={t('chain.check')}>
+          {children}
+        </InlineForm>
+        <div role="status">{checked.data && <Found report={checked.data} />}</div>
+      </section>
+    </details>
   );
 }
 
@@ -59,7 +78,7 @@ function Found({ report }: { report: Report }): ReactNode {
               {t(report.ok ? 'chain.whole' : 'chain.broken')}
             </Badge>
           )}{' '}
-          <span className="code">{id}</span>
+          <Name id={id} />
         </p>
         <Facts
           rows={[

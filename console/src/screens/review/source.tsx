@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { identifierText } from '../../parts/asked.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Time } from '../../parts/time.tsx';
+import type { Hit } from '../../queries/review.ts';
+import { kindText } from '../../texts/text.ts';
+import { t as asked } from '../../texts/screens/asked.ts';
+import { t as entry } from '../../texts/screens/hit.ts';
+import { t } from '../../texts/screens/detail.ts';
+import { values, type Entity } from './both-sides.tsx';
+import programs from './programs.json';
+import { listedSince, publisherPage } from './publishers.ts';
+
+/** Programmes, those of the publisher that is known with their meaning. */
+function Programs({ names, source }: { names: readonly string[]; source: string }): ReactNode {
+  // Other publishers use the same tags for other programmes.
+  const texts: Record<string, string> = source.startsWith('ofac:') ? programs.texts : {};
+  return (
+    <>
+      {names.map((name) => (
+        <div key={name}>
+          <Foreign text={name} />
+          {texts[name] && `: ${texts[name]}`}
+        </div>
+      ))}
+      {names.some((name) => texts[name]) && (
+        <a href={programs.source} target="_blank" rel="noreferrer">
+          {t('detail.programsSource')}
+        </a>
+      )}
+    </>
+  );
+}
+
+function sourceRows(hit: Hit, entity: Entity | undefined): [string, ReactNode][] {
+  const { match } = hit;
+  const page = match && publisherPage(match.source, entity?.externalId ?? null);
+  const names = entity?.programs ?? match?.programs ?? [];
+  return [
+    [
+      t('queue.list'),
+      match && (
+        <>
+          <Foreign text={match.listName} /> ({kindText(hit.listKind)}){' '}
+          {page && (
+            <a href={page} target="_blank" rel="noreferrer">
+              {t('detail.page')}
+            </a>
+          )}
+        </>
+      ),
+    ],
+    [t('detail.since'), listedSince(entity?.raw)],
+    [
+      t('detail.programs'),
+      names.length > 0 && <Programs names={names} source={match?.source ?? ''} />,
+    ],
+    [entry('entry.remarks'), lines(entity?.remarks)],
+    [entry('entry.topics'), entity?.topics.join(', ')],
+    [
+      entry('entry.linked'),
+      lines(entity?.linked.map(({ name, relation }) => `${relation}: ${name}`)),
+    ],
+    [asked('asked.shared'), lines(match?.identifiers?.map(identifierText))],
+    [t('entry.externalId'), entity?.externalId && <Foreign text={entity.externalId} />],
+  ];
+}
+
+function lines(texts: readonly string[] | undefined): ReactNode {
+  return texts && texts.length > 0 && values([...new Set(texts)]);
+}
+
+/** The notes about later changes of the entity in the list. */
+function Changes({ entity }: { entity: Entity }): ReactNode {
+  const { removedAt, changedAt, isVersionKept } = entity;
+  return (
+    <>
+      {!isVersionKept && <p className="quiet">{entry('entry.otherVersion')}</p>}
+      {removedAt !== null && (
+        <p className="quiet">
+          {entry('entry.removed')} <Time at={removedAt} />
+        </p>
+      )}
+      {removedAt === null && changedAt !== null && (
+        <p className="quiet">
+          {entry('entry.changed')} <Time at={changedAt} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The list of a hit, and what the list has about the entry besides the facts that both sides have. */
+export function Source({ hit, entity }: { hit: Hit; entity: Entity | undefined }): ReactNode {
+  return (
+    <>
+      {entity && <Changes entity={entity} />}
+      <Facts rows={sourceRows(hit, entity)} />
+      {entity?.aliases.some(({ quality }) => quality === 'weak') && (
+        <p className="small quiet">{t('detail.weakWhy')}</p>
+      )}
+    </>
+  );
+}

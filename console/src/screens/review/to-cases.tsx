@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { OPEN_CASES } from '../../queries/cases.ts';
+import type { Hit } from '../../queries/review.ts';
+import { timeText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/many.ts';
+import { toCase, type CaseOfHits } from './to-case.ts';
+
+const EACH = 'each';
+const NEW = 'new';
+
+/** The form that adds hits to the cases of their customers, to one open case, or to a new one. */
+export function ToCases({
+  hits,
+  onClose,
+  onDone,
+}: {
+  hits: readonly Hit[];
+  onClose: () => void;
+  onDone: (cases: CaseOfHits[]) => void;
+}): ReactNode {
+  const open = useQuery(OPEN_CASES);
+  const [chosen, setChosen] = useState(EACH);
+  const [customer, setCustomer] = useState(hits[0]!.subjectId);
+  const ids = hits.map(({ id }) => id);
+  const isOurs = ({ subjectId }: { subjectId: string }): boolean =>
+    hits.some((hit) => hit.subjectId === subjectId);
+  const cases = (open.data?.items ?? []).toSorted((a, b) => Number(isOurs(b)) - Number(isOurs(a)));
+  const added = useChange(
+    async (): Promise<CaseOfHits[]> => {
+      if (chosen === NEW)
+        return [await api.cases.create({ body: { subjectId: customer, itemIds: ids } })];
+      if (chosen !== EACH) return [await api.cases.addItems({ id: chosen, body: { ids } })];
+      const made: CaseOfHits[] = [];
+      // A repetition after an error adds no hit twice.
+      for (const [subjectId, own] of Map.groupBy(hits, (hit) => hit.subjectId))
+        made.push(
+          await toCase(
+            subjectId,
+            own.map(({ id }) => id),
+          ),
+        );
+      return made;
+    },
+    [['cases'], ['case']],
+    onDone,
+  );
+  return (
+    <Window title={t('many.toCase')} isOpen onClose={onClose}>
+      <Form sending={added} save={t('many.add')} onCancel={onClose}>
+        <Choice
+          label={t('cases.one')}
+          options={[
+            { id: EACH, text: t('many.each') },
+            { id: NEW, text: t('many.new') },
+            ...cases.map(({ id, subjectId, status, createdAt }) => ({
+              id,
+              text: `${subjectId}, ${wordsOf(status)}, ${timeText(createdAt)}`,
+            })),
+          ]}
+          value={chosen}
+          onChange={setChosen}
+        />
+        {chosen === NEW && (
+          <Field label={t('many.customer')} value={customer} onChange={setCustomer} isRequired />
+        )}
+        {open.isError && <Problem error={open.error} />}
+      </Form>
+    </Window>
+  );
+}

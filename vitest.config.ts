@@ -20,7 +20,7 @@ class ProcessesFirst extends BaseSequencer {
   }
 }
 
-/** Tests that put triggers and tables of their own where Citus allows none. */
+/** Tests that create triggers and tables where Citus allows none. */
 const REFUSED_BY_CITUS = [
   'src/modules/federation/groups/disclosure.test.ts',
   'test/contract/routes/matrix-idempotency.test.ts',
@@ -33,11 +33,11 @@ if (isOnCitus && process.env['VITEST_WORKER_ID'] === undefined)
 
 /** Options of every project, here and in the other configurations. */
 export const COMMON = {
-  // A limit only ends what hangs: on a busy machine a test takes many times as long as on a quiet one.
-  testTimeout: within(180_000),
-  hookTimeout: within(240_000),
+  // These limits end only tests that hang: a test takes many times as long if the machine becomes busy later.
+  testTimeout: within(600_000),
+  hookTimeout: within(600_000),
   // A wait ends when its condition holds.
-  expect: { poll: { timeout: within(30_000) } },
+  expect: { poll: { timeout: within(120_000) } },
   // Each file creates what it changes; loading every module again for each file would take a quarter of the time.
   isolate: false,
   // Collecting young garbage less often saves 6 % of the computing.
@@ -55,7 +55,7 @@ export const WITH_DATABASE = {
 
 /** Every route in every situation that the contract decides for all. */
 const ROUTES = ['test/contract/routes/**/*.test.ts'];
-/** Tests that start the program, servers of their own or other programs, and the commands of every document. */
+/** Tests that start the program, their own servers or other programs, and the commands of every document. */
 const PROCESSES = [
   'src/platform/db/embedded.test.ts',
   'src/platform/db/embedded/**/*.test.ts',
@@ -72,12 +72,12 @@ const UNIT = unitTests();
 const OTHERS = ['test/faults/**', 'test/console/**'];
 
 /**
- * `npm test` runs the projects `unit`, tests without a database, which need no setup, and `app`. The others have a command
- * each; `npm run test:faults` and `npm run test:console` have configurations of their own.
+ * `npm test` runs the projects `unit`, tests without a database, which need no setup, and `app`. The others have a
+ * command each; `npm run test:faults` and `npm run test:console` have their own configurations.
  */
 export default defineConfig({
   test: {
-    // Tests wait for a third of their time: that many keep two cores computing.
+    // Tests wait for a third of their time, so this number of workers keeps two cores busy.
     maxWorkers: 6,
     sequence: { sequencer: ProcessesFirst },
     projects: [

@@ -6,7 +6,6 @@ export default defineConfig({
   test: {
     ...WITH_DATABASE,
     include: ['test/console/**/*.test.ts'],
-    testTimeout: 180_000,
     // Many tests wait, for the ten seconds of a decision for instance.
     maxWorkers: 4,
   },

@@ -4,10 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { WITH_DATABASE } from './vitest.config.ts';
 
 const FAULTS = join(import.meta.dirname, 'test/faults');
-/** Ways to start something whose organizations `ORIKI_TEST_BUCKETS` spreads, or that has several servers anyway. */
+/**
+ * Names of functions that start something whose organizations `ORIKI_TEST_BUCKETS` spreads, or that has several servers
+ * anyway.
+ */
 const SPREAD = /\b(startTestApp|runUnderFaults|startServers|serversOfRun)\b/;
 
-/** The tests that would be the same with organizations spread over three servers. */
+/** Tests that organizations on three servers would not change. */
 function unspread(): string[] {
   return readdirSync(FAULTS, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.test.ts') && !SPREAD.test(readFileSync(join(FAULTS, name), 'utf8')),
@@ -21,9 +24,9 @@ if (process.env['VITEST_WORKER_ID'] === undefined)
     process.stdout.write(`skipped: ${name} (its processes have one PostgreSQL of their own)\n`);
 
 /**
- * The tests that kill, cut and stop, many times each: too long for `npm test`. Some measure time, so few run at once. A
- * test runs once more only when an assertion failed whose name begins with `timing:`, an upper bound in milliseconds
- * that a machine breaks that stands still for a moment. Whatever else fails once has failed.
+ * The tests that kill, cut off and stop processes many times: too long for `npm test`. Some measure time, so few run at
+ * once. A test runs a second time only if an assertion failed whose name begins with `timing:`. Such an assertion is an
+ * upper bound in milliseconds, which a machine that pauses for a moment exceeds. Any other failure counts at once.
  */
 export default defineConfig({
   test: {

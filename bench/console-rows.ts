@@ -77,7 +77,7 @@ async function inTurn(asked: [Page, string][]): Promise<number[]> {
   return times.map(median);
 }
 
-/** The elements of a screen's table that begins at a position of the list. */
+/** The elements of a screen's table whose first row is at this position of the list. */
 async function elementsAt(
   page: Page,
   address: string,

@@ -20,7 +20,7 @@ const REQUIRED = { lcpMs: 1500, cls: 0.02, inpMs: 200 };
 const FIRST_VIEWS = ['today', 'review'];
 /** A window is observed for this long after the first paint. */
 const WATCHED_MS = 4000;
-/** The share of interactions that are at most as long as the reported time, as browsers define it. */
+/** Browsers report the time within which this share of interactions finishes. */
 const INP_SHARE = 0.98;
 
 /** Records the browser's reports of paints, layout shifts and interactions. */
@@ -76,7 +76,7 @@ async function triage(page: Page): Promise<number[]> {
   await page.waitForTimeout(WATCHED_MS);
   for (let turn = 0; turn < TURNS; turn += 1)
     for (const key of KEYS) {
-      // The sentence that the question requires before it is answered.
+      // The sentence that the dialog requires before it accepts Enter.
       if (key === 'Enter') await page.keyboard.insertText(REASON);
       await page.keyboard.press(key);
       await page.waitForTimeout(100);

@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { Pool } from 'undici';
 import { updateSettings } from '../src/modules/exports/index.ts';
 import { threadsModule } from '../src/modules/threads/index.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { createList } from '../src/modules/lists/index.ts';
 import { loadMessages } from './support/export-data.ts';
 import { compare, median } from './support/measure.ts';
+import { CONNECTIONS, p95 } from './support/p95.ts';
 import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
@@ -26,7 +26,6 @@ const FEW = 10_000;
 const MANY = 500_000;
 const ROUNDS = 3;
 const REQUIRED = { csv: 0.6, json: 0.4, memoryMb: 40, p95: 1.5 };
-const CONNECTIONS = 16;
 const SAMPLE_MS = 5000;
 
 type Tenant = { orgId: string; key: string };
@@ -88,30 +87,6 @@ async function bareCopy(bench: Bench, { orgId }: Tenant, folder: string): Promis
 async function peakMb(pid: number): Promise<number> {
   const [, kb] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
   return Number(kb) / 1024;
-}
-
-/** 95th percentile in milliseconds of GETs over `CONNECTIONS` connections, while `until` runs. */
-async function p95(
-  url: URL,
-  headers: Record<string, string>,
-  until: Promise<unknown>,
-): Promise<number> {
-  const pool = new Pool(url.origin, { connections: CONNECTIONS });
-  const times: number[] = [];
-  const run = { ended: false };
-  void until.then(() => (run.ended = true));
-  const client = async (): Promise<void> => {
-    while (!run.ended) {
-      const began = performance.now();
-      const answer = await pool.request({ path: url.pathname, method: 'GET', headers });
-      await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`a GET answered ${answer.statusCode}`);
-      times.push(performance.now() - began);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  await pool.close();
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
 }
 
 const bench = await openBench();

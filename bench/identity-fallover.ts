@@ -11,9 +11,9 @@ import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 
 /**
- * Measures the cost of a first provider of three that accepts requests and never answers: p95 of a call while every
- * call waits for it, and, once its breaker is open, against a chain of three healthy providers. The breaker allows a
- * test call every second, thirty times as often as by default.
+ * Measures the cost of a provider that accepts requests and never answers, as the first of three. Reports the p95 of a
+ * call while every call waits for it, and the p95 once its breaker is open, against a chain of three healthy providers.
+ * The breaker allows a test call every second, thirty times as often as by default.
  */
 const TIMEOUT_MS = 500;
 const WAITING_CALLERS = 8;

@@ -19,6 +19,7 @@ import { deriveKey } from '../src/platform/crypto/seal.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
 import { AddressRules } from '../src/platform/outbound/address.ts';
+import { OutboundClient } from '../src/platform/outbound/client.ts';
 import { compare, median, throughput } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
@@ -154,7 +155,10 @@ async function printParts(vendor: string, file: string): Promise<void> {
     envelopes,
     providers: await loadProviders(file, () => undefined, new AddressRules(LOOPBACK)),
     secret,
-    outboundAllow: LOOPBACK,
+    clients: {
+      providers: new OutboundClient({ allow: LOOPBACK }),
+      images: new OutboundClient({ allow: LOOPBACK }),
+    },
     deadLetters: 'manual',
     registry: new Registry(),
     log: createLogger('silent'),
@@ -210,9 +214,9 @@ async function printParts(vendor: string, file: string): Promise<void> {
   await identity.close();
 
   console.log('\nIts parts, each alone');
-  line('provider chain, beside the vendor itself', chain - alone);
+  line('provider chain, next to the vendor itself', chain - alone);
   line('crypto: data key, envelope, HMAC, hashes', crypto);
-  line('audit row with its envelope, beside one bare row', audit - row);
+  line('audit row with its envelope, next to one bare row', audit - row);
   line('outbox, without subscribers', both - audit);
   line('sum', chain - alone + crypto + both - row);
   line('the vendor alone', alone);

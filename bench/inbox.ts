@@ -166,9 +166,8 @@ async function compareSending(bench: Bench): Promise<void> {
   };
   for (const [among, connections, required] of [
     [1, 64, REQUIRED.send],
-    // For information: messages to different threads share only the counts of a common participant. So each costs
-    // PostgreSQL the lock and new versions of five rows in addition to the message; in one thread a batch changes them
-    // once.
+    // For information. Messages to different threads share only the counts of a common participant. So each message
+    // also locks and rewrites five rows; in one thread, a batch changes these rows once.
     [SENDING_THREADS, 64, undefined],
     [SENDING_THREADS, 16, undefined],
     [SENDING_THREADS, 1, undefined],

@@ -1,5 +1,6 @@
 import { selectActions } from '../src/modules/audit/actions/store.ts';
 import { selectVerifications } from '../src/modules/identity/audit/store.ts';
+import { lastWithdrawal } from '../src/modules/identity/index.ts';
 import { selectHits } from '../src/modules/monitoring/hits/shown/store.ts';
 import { selectEntries } from '../src/modules/lists/tenant/store.ts';
 import { selectScreenings } from '../src/modules/screening/history/store.ts';
@@ -29,7 +30,8 @@ type Read = (db: Queryable, page: Page) => Promise<Listed<object>>;
 const LISTS: Record<string, Read> = {
   listDeliveries: (db, page) => selectDeliveries(db, ORG, PARENT, {}, page),
   listHits: (db, page) => selectHits(db, ORG, { status: 'open' }, page),
-  listScreenings: (db, page) => selectScreenings(db, ORG, {}, page),
+  listScreenings: (db, page) =>
+    selectScreenings(db, ORG, {}, page, lastWithdrawal(ORG, 'screenings.subject_id')),
   listSubjects: (db, page) => selectSubjects(db, ORG, {}, page),
   listScreeningEntries: (db, page) => selectEntries(db, ORG, PARENT, ROWS, page),
   listIdentityVerifications: (db, page) => selectVerifications(db, ORG, {}, page),
@@ -46,6 +48,7 @@ const bench = await openBench();
 const { opened, owner } = bench;
 try {
   const { db, plans } = explaining(owner as never);
+  let most = 0;
   for (const [operationId, read] of Object.entries(LISTS)) {
     const { table } = LIST_ROWS[operationId]!;
     await fillList(owner as never, operationId, { orgId: ORG, parent: PARENT }, ROWS);
@@ -62,26 +65,25 @@ try {
       for (const [at, page] of [first, far].entries())
         ms[at]!.push(await time(() => read(opened.db.read, page)));
     plans();
-    let most = 0;
     for (const page of [first, far]) {
       await read(db, page);
       most = Math.max(most, rowsRead(plans()[0]!, table));
     }
     const [one, other] = [median(ms[0]), median(ms[1])];
     result({
-      what: `${operationId}: page ${FAR} by cursor among ${ROWS} rows`,
+      what: `${operationId}: page ${FAR} by cursor`,
       measured: `${other.toFixed(1)} ms`,
       baseline: `${one.toFixed(1)} ms, page 1`,
       figure: other / one,
       atMost: 1.5,
     });
-    result({
-      what: `${operationId}: rows that a page of ${LIMIT} reads`,
-      measured: `${most}`,
-      figure: most,
-      atMost: LIMIT + 1,
-    });
   }
+  result({
+    what: `Rows that a page of ${LIMIT} reads, the most of all lists`,
+    measured: `${most}`,
+    figure: most,
+    atMost: LIMIT + 1,
+  });
 } finally {
   await bench.close();
 }

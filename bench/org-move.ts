@@ -39,7 +39,7 @@ for (const rows of SIZES) {
     const gapMs = writers.gapMs();
     const { answers, longestMs } = await writers.stop();
     result({
-      what: `Move of an organization of ${rows} rows, longest time in which another of its bucket had no write acknowledged`,
+      what: `Move of an organization of ${rows} rows, longest pause of writes in its bucket`,
       measured: `${gapMs.toFixed(0)} ms, longest answer ${longestMs.toFixed(0)} ms, ${answers}; ${seconds.toFixed(1)} s in all`,
       baseline: `${before.toFixed(0)} ms before the move`,
       figure: gapMs / 1000,

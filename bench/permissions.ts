@@ -81,7 +81,7 @@ await compare(
   ROUNDS,
 );
 await compare(
-  'the same with questions about anybody: thousands of subjects that no cache of the processor holds',
+  'the same with questions about any subject: thousands of subjects that no cache of the processor holds',
   'checks/s',
   { name: '100,000 assignments', run: sized(100_000, 100_000) },
   few,

@@ -9,10 +9,9 @@ import { openBench } from './support/server.ts';
 
 /**
  * Measures screenings while lists change: a list of an organization that is not in memory, a list that four clients
- * fill as fast as they can, and a global list that another process imports. Each is compared with the same questions
- * without changes. Also measures the CPU time to build the index of 23,000 names, in a process that has answered
- * questions, against a new thread. One client sends one question after the other. SCREENING_BENCH=small fills for less
- * time.
+ * fill as fast as they can, and a global list that another process imports. Compares each with the same requests
+ * without changes. Also measures the CPU time for building the index of 23,000 names, in a warm process and in a new
+ * thread. One client sends one request after the other. SCREENING_BENCH=small fills for less time.
  */
 const SECONDS = process.env['SCREENING_BENCH'] === 'small' ? 10 : 30;
 /** Fewer entries than a start loads into memory by itself. */

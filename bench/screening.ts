@@ -22,9 +22,9 @@ import { entries, questions, source } from './support/screening-names.ts';
 
 /**
  * Measures the screening index against a scan that scores every name, against the faster scan of the tests with which
- * it must agree, and against fuzzy search packages of npm; and how its times grow with the list. One thread, its CPU
- * time, names canonicalized each time, every question once, after others that compile the code. SCREENING_BENCH=small
- * measures small lists only.
+ * it must agree, and against fuzzy search packages of npm. Also measures how its times grow with the list. Times are
+ * the CPU time of one thread and include canonicalizing the name. Each question is asked once, after others have
+ * compiled the code. SCREENING_BENCH=small measures small lists only.
  *
  * minisearch searches as in its documentation, with fuzzy 0.2 (a fifth of a word's letters may differ) and its default
  * that any word suffices; fuzzball compares with every name, because it has no index.

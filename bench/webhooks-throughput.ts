@@ -39,7 +39,7 @@ async function publish(events: number): Promise<void> {
       for (let i = 0; i < Math.min(BATCH, events - done); i++)
         await publishEvent(tx, orgId, { type: 'order.paid', data });
     });
-  // Like autovacuum: the remains of earlier rounds must not count against this one.
+  // Does what autovacuum would do, so that dead rows of earlier rounds do not slow this one.
   await bench.owner.query('VACUUM delivery_queue');
 }
 

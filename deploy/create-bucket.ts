@@ -1,4 +1,4 @@
-/** Makes the bucket of exports unless it is there, once the store beside it answers. Ends with 1 if it cannot. */
+/** Creates the bucket for exports if it does not exist, once the store answers. Exits with 1 if it cannot. */
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
 const Bucket = process.env['ORIKI_EXPORT_S3_BUCKET']!;

@@ -1,4 +1,6 @@
-/** Ends with 0 if the process beside it is ready: the image has no other program that could ask. */
+/**
+ * Exits with 0 if the process of the container is ready. The image has no other program that could send the request.
+ */
 const port = process.env['ORIKI_ADMIN_PORT'] ?? '';
 const ready = await fetch(`http://127.0.0.1:${port}/readyz`, {
   signal: AbortSignal.timeout(4000),

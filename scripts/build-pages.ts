@@ -31,7 +31,7 @@ function packClient(): void {
     const isSource = (path: string): boolean => !/\/(dist|node_modules)$|\.tgz$/.test(path);
     cpSync(join(ROOT, 'clients/typescript'), work, { recursive: true, filter: isSource });
     const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-    // The options of an `npm pack` that runs this are not for the client.
+    // Options of the `npm pack` that runs this script do not apply to the client.
     const others = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
     const env = { ...Object.fromEntries(others), PATH };
     const npm = (...args: string[]) => execFileSync('npm', args, { cwd: work, env, stdio: 'pipe' });

@@ -56,7 +56,7 @@ function object(properties: Record<string, unknown>, required: string[]): Schema
   return { type: 'object', additionalProperties: false, required, properties } as Schema;
 }
 
-/** Returns an object that has all of them. */
+/** Returns the schema of an object that requires all its properties. */
 function allOf(properties: Record<string, unknown>): Schema {
   return object(properties, Object.keys(properties));
 }

@@ -79,7 +79,7 @@ write('navigation', '', [
     ),
   ],
 ]);
-/** A route in the form of the formatter. */
+/** Returns a route as the formatter writes it. */
 function routeOf([path, { file, component }]: [string, ConsoleScreen]): string {
   const parts = [`'${path}'`, `() => import('../screens/${file}.tsx')`, `'${component}'`];
   const line = `  screen(${parts.join(', ')}),\n`;

@@ -2,14 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPROVAL_STATUSES } from '../src/modules/approvals/index.ts';
 import { ALLOWED_FORMATS } from '../src/modules/exports/index.ts';
-import { DEAD_LETTER_STATUSES } from '../src/modules/identity/index.ts';
+import { DEAD_LETTER_STATUSES, REVEAL_REASONS } from '../src/modules/identity/index.ts';
 import { MODULES } from '../src/modules/index.ts';
 import { GLOBAL_KINDS, LIST_KINDS } from '../src/matching/index.ts';
 import { FORMATS } from '../src/modules/lists/index.ts';
 import { bulk } from '../src/modules/file-screening/index.ts';
 import { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES } from '../src/modules/people/index.ts';
-import { exportsOf, liveKindsOf, tablesOf, usageOf } from '../src/modules/module.ts';
+import {
+  exportsOf,
+  liveKindsOf,
+  recordClassesOf,
+  tablesOf,
+  usageOf,
+} from '../src/modules/module.ts';
 import { ADDONS, PLANS } from '../src/modules/tenants/index.ts';
+import { SESSION_STATUSES } from '../src/modules/verification-sessions/index.ts';
+import { isRemovable } from '../src/platform/db/lists/aged/record-class.ts';
 import type { RateLimit } from '../src/platform/http/policy.ts';
 import { writeGenerated } from './generated-file.ts';
 import { literal } from './support/literal.ts';
@@ -18,7 +26,12 @@ import { literal } from './support/literal.ts';
  * Writes src/modules/declared.ts: the modules' declarations, for code that needs them before or without loading the
  * modules (configuration, command line, the schema of API keys). With --check only compares.
  */
-const scopes = new Set(MODULES.flatMap(({ scopes: own }) => Object.keys(own)));
+/** The scopes in the order of the modules that describe them. */
+const scopes = new Set(
+  MODULES.flatMap(({ scopes: own }) =>
+    Object.entries<string | null>(own).flatMap(([scope, does]) => (does === null ? [] : scope)),
+  ),
+);
 const limits = new Map<string, RateLimit>(
   MODULES.flatMap(({ rateLimits }) => Object.entries(rateLimits)),
 );
@@ -34,7 +47,12 @@ const VALUES: Record<string, readonly string[]> = {
   DATE_FORMATS: bulk.DATE_FORMATS,
   APPROVAL_STATUSES,
   DEAD_LETTER_STATUSES,
+  REVEAL_REASONS,
+  SESSION_STATUSES,
   EXPORT_FORMATS: ALLOWED_FORMATS,
+  RETENTION_CLASSES: Object.entries(recordClassesOf(MODULES)).flatMap(([name, one]) =>
+    isRemovable(one) ? [name] : [],
+  ),
   TENANT_ROLES: TENANT_ROLE_NAMES,
   OPERATOR_ROLES: OPERATOR_ROLE_NAMES,
 };
@@ -56,7 +74,7 @@ function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): str
 /** Returns the tables that differ from others. */
 const tables = Object.fromEntries(
   Object.entries(tablesOf(MODULES))
-    .map(([name, { sealed, ...facts }]) => [
+    .map(([name, { sealed, personal: _personal, ...facts }]) => [
       name,
       { ...facts, ...(sealed && { sealed: Object.keys(sealed) }) },
     ])

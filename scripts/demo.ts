@@ -23,7 +23,7 @@ const SCOPES = ['identity:verify', 'fraud:manage', 'fraud:screen'];
 /** The sandbox decides by the last digit: docs/sandbox.md. */
 const BVNS: { shows: string; bvn: string }[] = [
   { shows: 'a BVN that belongs to the claimed name', bvn: '22222222220' },
-  { shows: 'one that belongs to somebody else', bvn: '22222222223' },
+  { shows: 'one that belongs to another person', bvn: '22222222223' },
 ];
 
 /** The parts of answers that this script reads. */
@@ -49,7 +49,7 @@ const SUBJECTS: { shows: string; body: Record<string, unknown> }[] = [
     body: { name: 'Okonkwo, Adaeze' },
   },
   { shows: 'your own entry, without accents and apostrophe', body: { name: 'Sean OBrien Smith' } },
-  { shows: 'somebody who is on no list', body: { name: 'Folasade Bamgbose' } },
+  { shows: 'a person on no list', body: { name: 'Folasade Bamgbose' } },
   {
     shows:
       'a customer of yours who is on the allowlist and bears a sanctioned name; the date of birth differs',
@@ -278,7 +278,7 @@ async function runDemo(service: Service, db: Database): Promise<void> {
     '\nDone. The sample list stays imported, and every organization of this data folder is screened against it:',
   );
   say(
-    'import current lists, and delete this one, before you screen anybody for real (docs/operations/lists.md).',
+    'import current lists, and delete this one, before you screen real people (docs/operations/lists.md).',
   );
 }
 

@@ -258,7 +258,7 @@ const fields = canList ? evaluateFields(unlisted, data.entries, threshold) : und
 for (const { name, ours, goal, met } of fields?.rows ?? []) add(name, ours, NOTHING, goal, met);
 
 console.log(`${folder}, threshold ${threshold} (logic-v2: ${RIVAL_THRESHOLD})`);
-for (const what of data.missing) console.log(`not there, left out: ${what}`);
+for (const what of data.missing) console.log(`missing, skipped: ${what}`);
 console.log('');
 printTable(ROWS);
 if (scored.length > 0) byThreshold();

@@ -101,7 +101,7 @@ const constantCase = {
           if (isLiteral(init) && !CONSTANT.test(id['name'] as string))
             context.report({
               node: id,
-              message: `Spell ${String(id['name'])} in capital letters: its value stands in the source.`,
+              message: `Spell ${String(id['name'])} in capital letters: its value is in the source.`,
             });
       },
     };
@@ -125,14 +125,12 @@ const commentSubject = {
   },
 };
 
-/** Words in the last column of docs/glossary.md: another word is used for their meaning. */
+/** Words after "Not" in docs/glossary.md: another word is used for their meaning. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
-    .split('\n')
-    .filter((line) => /^\| (?!-|Term )/.test(line))
-    .flatMap((line) => line.split('|')[3]!.split(','))
-    .map((word) => word.trim())
-    .flatMap((word) => (word === '' ? [] : [word, `${word}s`])),
+    .matchAll(/^- \*\*.* _Not_: (.+)$/gm)
+    .flatMap(([, words]) => words!.split(', '))
+    .flatMap((word) => [word, `${word}s`]),
 );
 
 /**

@@ -1,13 +1,13 @@
 /**
- * The rule of oxlint for titles of tests: a `describe` names its subject, and what a test is called, after the titles of
- * the blocks around it, is a sentence that states a guarantee.
+ * The rule of oxlint for titles of tests: a `describe` names its subject. The title of a test, after the titles of the
+ * blocks around it, is a sentence that states a guarantee.
  */
 import type { Context, Node } from './lint-rules.ts';
 
 /** Verbs that titles use, in addition to words with the ending of a verb. A sentence without a verb is a fragment. */
 const VERB =
-  /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads?|repeat|returns|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|rejects?|allows?|blocks|builds|commits|connects|contains?|checks|compares?|deducts|equals|follow|throws|asks|drops|subtracts|transfers|turns|visits|disappears|counts|cancels|converts|delays|detects|disconnects|emits|explains|follows|hides?|ignore|inserts|limits|looks|obeys|permits|prevents|prints|protects|repeats|reports?|requires?|resets|respects|serve|sets|skips|sorts|splits|stores?|survives?|treats|use|violates?|\w+ed|\w+es)\b/i;
-/** Words with which no name of a subject begins. */
+  /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|makes?|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads?|repeat|returns?|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|rejects?|allows?|blocks|builds|commits|connects|contains?|checks|compares?|deducts|equals|follow|throws|asks|drops|subtracts|transfers|turns|visits|disappears|counts|cancels|converts|delays?|detects|disconnects|emits|explains|follows|hides?|ignore|inserts|limits|looks|obeys|permits|prevents|prints|protects|repeats|reports?|requires?|resets|respects|serve|sets|skips|sorts|splits|stores?|survives?|treats|use|violates?|\w+ed|\w+es)\b/i;
+/** Words that never begin the name of a subject. */
 const NO_SUBJECT =
   /^(what(ever)?|wh(ich|ose|om|y|en|ere|ether|ile|o)|how|as|if|with|without|of|is|are|was|has|after|before|between|during|only|in|on|at|by|from|for|to|until|and|or|refused|concurrently)\b/i;
 
@@ -64,7 +64,7 @@ export const testTitles = {
         if (!VERB.test(sentence) && !/[%$]/.test(sentence))
           context.report({
             node: call.node,
-            message: `"${sentence}" is no sentence: it has no verb that the rule knows.`,
+            message: `"${sentence}" is not a sentence: it has no verb that the rule knows.`,
           });
       },
       'CallExpression:exit'(node: Node) {

@@ -1,3 +1,4 @@
+import { TENANT_SCOPES } from '../src/modules/declared.ts';
 import { OPERATOR_ROLES, TENANT_ROLES } from '../src/modules/people/index.ts';
 import { writeGenerated } from './generated-file.ts';
 
@@ -5,12 +6,13 @@ import { writeGenerated } from './generated-file.ts';
 type Rights = { does: string; scopes: readonly string[]; reads: readonly string[] };
 
 function listed(scopes: readonly string[]): string {
+  if (scopes.length === TENANT_SCOPES.length) return 'all';
   return scopes.map((scope) => `\`${scope}\``).join(', ') || 'none';
 }
 
 function rolesList(roles: Record<string, Rights>): string {
   const lines = Object.entries(roles).map(([name, { does, scopes, reads }]) => {
-    const reading = reads.length === 0 ? '' : `; only reads with ${listed(reads)}`;
+    const reading = reads.length === 0 ? '' : `; reads with ${listed(reads)}`;
     return `- **\`${name}\`**: ${does} Scopes: ${listed(scopes)}${reading}`;
   });
   return lines.join('\n');

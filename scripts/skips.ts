@@ -9,6 +9,7 @@ export type Skip =
   | 'valkey'
   | 'nginx'
   | 'haproxy'
+  | 'systemd'
   | 'libreoffice'
   | 'zsh'
   | 'fish'

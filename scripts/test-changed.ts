@@ -1,7 +1,7 @@
 /**
- * `npm run t` runs the tests that a change touches: of the files that differ from the last commit, or else of those that the last
- * commit changed. These are the tests without a database that import a changed file, and those with one of its module
- * or folder. Arguments are passed on to vitest.
+ * `npm run t` runs the tests that a change touches. Changed files are the ones that differ from the last commit, or
+ * else the files of that commit. The tests are those without a database that import a changed file, and all tests of
+ * its module or folder. Arguments are passed on to vitest.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';

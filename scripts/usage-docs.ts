@@ -3,11 +3,16 @@ import { usageOf } from '../src/modules/module.ts';
 import { writeGenerated } from './generated-file.ts';
 
 /** Writes docs/usage-metrics.md from the modules' manifests; with --check only compares. */
-const rows = Object.entries(usageOf(MODULES)).flatMap(([service, metrics]) =>
-  Object.entries(metrics).map(
-    ([metric, { each, at }]) => `- \`${service}\` \`${metric}\`: each ${each} (\`${at}\`)`,
-  ),
-);
+const rows = Object.entries(usageOf(MODULES)).flatMap(([service, metrics]) => {
+  const counted = Map.groupBy(
+    Object.entries(metrics),
+    ([, { each, at }]) => `each ${each} (\`${at}\`)`,
+  );
+  return [...counted].map(([text, same]) => {
+    const names = same.map(([metric]) => `\`${metric}\``).join(', ');
+    return `- \`${service}\` ${names}: ${text}`;
+  });
+});
 
 writeGenerated(
   'docs/usage-metrics.md',
@@ -15,7 +20,7 @@ writeGenerated(
 
 # Metrics that Oriki counts
 
-For each service and metric, what [usage](usage.md) counts once, and the time that decides on which day.
+For each service and its metrics, what [usage](usage.md) counts once, and the time that decides on which day.
 
 ${rows.join('\n')}
 `,

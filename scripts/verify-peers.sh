@@ -9,7 +9,7 @@ trap 'rm -r "$tools"' EXIT
 GOBIN=$tools go install github.com/versity/versitygw/cmd/versitygw@v1.8.0
 ORIKI_TEST_VERSITYGW=$tools/versitygw npx vitest run src/modules/exports/files
 
-# The packages are no part of the installation (docs/biometrics.md): this changes node_modules. The photographs of public
+# The packages are not part of the installation (docs/biometrics.md): this changes node_modules. The photographs of public
 # figures are those of a Python package's tests.
 $(npx node --input-type=module -e "
   import { installCommand } from './src/modules/identity/providers/embedded/packages.ts';

@@ -1,5 +1,5 @@
 /**
- * A process that answers each question of its parent immediately with the same hits, like a process that screens for
+ * A process that answers each message of its parent immediately with the same hits, like a process that screens for
  * others.
  */
 const HIT = {

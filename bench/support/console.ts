@@ -5,7 +5,7 @@ import { UNAVAILABLE } from './result.ts';
 /** Ends the benchmark if there is no browser. */
 export function needChromium(): void {
   if (hasChromium()) return;
-  console.log('there is no chromium here: install it, or set ORIKI_TEST_CHROMIUM');
+  console.log('chromium is not installed: install it, or set ORIKI_TEST_CHROMIUM');
   process.exit(UNAVAILABLE);
 }
 

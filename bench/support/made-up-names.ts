@@ -30,7 +30,7 @@ export function picker(next: () => number) {
   return <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
 }
 
-/** One letter more, less, changed, or two exchanged. */
+/** One letter added, removed or changed, or two letters swapped. */
 export function slip(text: string, next: () => number): string {
   const at = 1 + Math.floor(next() * Math.max(1, text.length - 1));
   const letters = LATIN.test(text) ? LETTERS : text;
@@ -53,7 +53,7 @@ export type RealNames = {
   readonly organisations: readonly (readonly string[])[];
 };
 
-/** Endless names, the same for the same seed. */
+/** Yields names without end, the same for the same seed. */
 export class NameMaker {
   readonly #next: () => number;
   readonly #latin: readonly Person[];

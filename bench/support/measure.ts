@@ -17,7 +17,7 @@ export type Load = {
   seconds?: number;
 };
 
-/** Requests per second of one burst. Throws for any answer that is not 2xx: a fast error is no result. */
+/** Requests per second of one burst. Throws for any answer that is not 2xx: a fast error is not a result. */
 export async function throughput(load: Load): Promise<number> {
   const { each, method = 'GET', headers = {} } = load;
   const burst = await autocannon({

@@ -31,7 +31,7 @@ export function makeRules(sizes: { roles: number; assignments: number; policies:
   for (let n = 0; n < sizes.roles; n++)
     // Casbin follows at most ten links.
     inherits.set(role(n), n % 8 !== 7 && n + 1 < sizes.roles && n % 2 === 0 ? [role(n + 1)] : []);
-  // Two roles each. The first subjects have the same roles however many follow.
+  // Each subject has two roles. The roles of the first subjects do not depend on how many follow.
   const assignments = Array.from({ length: sizes.assignments }, (_, n) => ({
     subject: `user:${n >>> 1}`,
     roleId: role((Math.imul(n, 7919) >>> 0) % sizes.roles),

@@ -121,8 +121,8 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
 }
 
 /**
- * Endless names like a bank's customers: the given names of one person who is on no list, and the last name of another
- * in the same script.
+ * Yields names without end, like those of a bank's customers. Each has the given names of one unlisted person and the
+ * last name of another in the same script.
  */
 export function* customers(seed: number): Generator<string> {
   const people = unlisted().map((name) => name.split(' '));

@@ -4,9 +4,9 @@ import { figureOf, isMet, requiredOf, type Result } from './result.ts';
 export type Outcome = { name: string; results: Result[]; failure?: string };
 
 const START = '<!-- Written by bench/run.ts: npm run bench -->\n\n# Benchmarks\n';
-const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds. The figure is then the ratio of both,
-else the measured value. After it are the requirement, if there is one, the measured value with the range of the rounds in brackets, and the
-baseline if the requirement is not met. Ratios depend less on the machine than other figures. The top of each file in \`bench/\`
+const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds. The figure is the ratio of both, else
+the measured value. After it are the requirement, met unless the line says otherwise, the measured value with the range of the rounds, and
+the baseline if the requirement is not met. Ratios depend less on the machine than other figures. The top of each file in \`bench/\`
 explains its lines. Rate limits are counted in the process, except in \`rate-limits\` and \`processes\`.`;
 
 const VERSIONS = `
@@ -32,9 +32,11 @@ function item(found: Result): string {
   const figure = figureOf(found);
   const head = `- ${found.what}: **${figure}**`;
   if (met === undefined) return head;
-  const measured = found.measured === figure ? '' : `; ${found.measured}`;
+  const [, unit] = /^[\d.,]+ (\S+)$/.exec(found.measured) ?? [];
+  // A single measured value in the figure's unit is the figure itself, so it is not repeated.
+  const measured = unit !== undefined && unit === found.unit ? '' : `; ${found.measured}`;
   const baseline = met || found.baseline === undefined ? '' : `; against ${found.baseline}`;
-  const text = `${head}, ${requiredOf(found)}: ${met ? 'met' : '**not met**'}${measured}${baseline}`;
+  const text = `${head}, ${requiredOf(found)}${met ? '' : ': **not met**'}${measured}${baseline}`;
   return text.replaceAll(/\s+/g, ' ').replaceAll(/\(([\d.]+) to ([\d.]+)\)/g, '($1–$2)');
 }
 

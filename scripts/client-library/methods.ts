@@ -3,7 +3,7 @@ import { resolved, type Operation, type Schema } from '../openapi-operations.ts'
 /** A method of the client. */
 export type Method = {
   found: Operation;
-  /** The property of the client that has it. */
+  /** The client's property with the methods of the same tag. */
   group: string;
   name: string;
   list: { items: string } | undefined;

@@ -136,14 +136,14 @@ class Comparison {
         this.#say(place, `has another success, ${status}`);
     for (const [status, answer] of earlier) {
       if (later[status] === undefined) {
-        this.#say(place, `names no answer ${status} any longer`);
+        this.#say(place, `no longer names an answer ${status}`);
         continue;
       }
       const known = this.#resolved(this.#before, answer);
       const found = this.#resolved(this.#after, later[status]);
       for (const [name] of membersOf(known['headers']))
         if (!isObject(found['headers']) || !(name in found['headers']))
-          this.#say(`${place} ${status}`, `has no header ${name} any longer`);
+          this.#say(`${place} ${status}`, `no longer has a header ${name}`);
       this.#content(known, found, `${place} ${status}`, 'answer');
     }
   }
@@ -152,13 +152,13 @@ class Comparison {
     for (const [type, known] of membersOf(before['content'])) {
       const found = (after['content'] as Record<string, Json> | undefined)?.[type];
       if (found === undefined) {
-        this.#say(place, `has no content ${type} any longer`);
+        this.#say(place, `no longer has content ${type}`);
         continue;
       }
       this.#schema(known['schema'] as Json, found['schema'] as Json, direction, place);
       for (const [event, schema] of membersOf(known['x-events'])) {
         const now = (found['x-events'] as Record<string, Json> | undefined)?.[event];
-        if (now === undefined) this.#say(place, `has no event ${event} any longer`);
+        if (now === undefined) this.#say(place, `no longer has an event ${event}`);
         else this.#schema(schema, now, direction, `${place} ${event}`);
       }
     }

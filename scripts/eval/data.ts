@@ -71,7 +71,8 @@ function tableOf(path: string): string[][] {
 }
 
 function readPairs(path: string, rivalPath: string | undefined): Pair[] {
-  // A label may have been corrected after the rival was asked, so its score counts for the two names.
+  // A label may have been corrected after the rival was asked, so a score belongs to the two names and not to the
+  // label.
   const key = (row: Row): string => `${row['name1']}\t${row['name2']}`;
   const rival = new Map(
     (rivalPath === undefined ? [] : rowsOf(rivalPath)).map((row) => [key(row), row['score']]),

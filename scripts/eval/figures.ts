@@ -7,7 +7,7 @@ export type Figures = {
   readonly f1: number;
 };
 
-/** Figures of verdicts (`hit`) against labels (`truth`); a quotient of nothing is 1. */
+/** Figures of verdicts (`hit`) against labels (`truth`); 0/0 counts as 1. */
 export function figuresOf(cases: readonly { truth: boolean; hit: boolean }[]): Figures {
   const tp = cases.filter(({ truth, hit }) => truth && hit).length;
   const fp = cases.filter(({ truth, hit }) => !truth && hit).length;

@@ -5,6 +5,10 @@ import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
 /** An action, what it does in words, what writes it, and the recorded members. */
 type Line = { action: string; does: string; by: string; facts: readonly string[] };
 
+function scim(action: string, does: string, facts: string[] = []): Line {
+  return { action, does: `${does} by SCIM`, by: 'an identity provider, by SCIM', facts };
+}
+
 /** Actions that no operation and no command declares. */
 const OTHERS: Line[] = [
   {
@@ -38,53 +42,25 @@ const OTHERS: Line[] = [
     facts: ['cause'],
   },
   {
-    action: 'scim_user.create',
-    does: 'added a person by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: ['active', 'keys'],
+    action: 'retention.remove',
+    does: 'removed records whose period had ended',
+    by: 'the job `retention`, for each part',
+    facts: ['count', 'tombstones'],
   },
   {
-    action: 'scim_user.update',
-    does: 'changed a person by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: ['active', 'keys'],
+    action: 'audit.checkpoint',
+    does: 'ended a period of the audit log',
+    by: 'the job `retention`',
+    facts: ['seq', 'hash'],
   },
-  {
-    action: 'scim_user.delete',
-    does: 'removed a person by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: ['active', 'keys'],
-  },
-  {
-    action: 'scim_user.read',
-    does: 'read people by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: [],
-  },
-  {
-    action: 'scim_group.create',
-    does: 'created a group by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: ['members'],
-  },
-  {
-    action: 'scim_group.update',
-    does: 'changed a group by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: ['members'],
-  },
-  {
-    action: 'scim_group.delete',
-    does: 'removed a group by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: [],
-  },
-  {
-    action: 'scim_group.read',
-    does: 'read groups by SCIM',
-    by: 'an identity provider, by SCIM',
-    facts: [],
-  },
+  scim('scim_user.create', 'added a person', ['active', 'keys']),
+  scim('scim_user.update', 'changed a person', ['active', 'keys']),
+  scim('scim_user.delete', 'removed a person', ['active', 'keys']),
+  scim('scim_user.read', 'read people'),
+  scim('scim_group.create', 'created a group', ['members']),
+  scim('scim_group.update', 'changed a group', ['members']),
+  scim('scim_group.delete', 'removed a group'),
+  scim('scim_group.read', 'read groups'),
   {
     action: 'kek.rotate',
     does: 'created a new encryption key',

@@ -147,6 +147,7 @@ test('the process sends requests only through platform/outbound', () => {
   // The scripts of pages run in browsers.
   const pages = new Set([
     'src/modules/people/sign-in/page.ts',
+    'src/modules/verification-sessions/hosted/page-script.ts',
     'src/platform/http/pages/docs-script.ts',
   ]);
   const allowed = (file: string): boolean =>

@@ -39,7 +39,7 @@ test('folders do not import each other in both directions', () => {
   expect(twoWayPairs(sources)).toEqual([]);
 });
 
-test('a pair of folders is reported by its parent', () => {
+test('reports a pair of folders by its parent', () => {
   const sources = new Map([
     ['src/a/b/one.ts', "import { two } from '../c/two.ts';"],
     ['src/a/c/d/two.ts', "import type { One } from '../../b/one.ts';"],

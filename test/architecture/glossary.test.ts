@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Rows of the tables in docs/glossary.md: term, meaning, words that it replaces. */
+/** The entries of docs/glossary.md: term, meaning, words that it replaces. */
 const rows = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
   .split('\n')
-  .filter((line) => /^\| (?!-|Term )/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, term, meaning, not]) => ({ term: term!, meaning: meaning!, not: not! }));
+  .filter((line) => line.startsWith('- '))
+  .map(
+    (line) =>
+      /^- \*\*(?<term>[^*]+)\*\*: (?<meaning>.+?)(?: _Not_: (?<not>.+))?$/.exec(line)!.groups!,
+  )
+  .map(({ term, meaning, not = '' }) => ({ term: term!, meaning: meaning!, not }));
 
 /** Exported names, split into words: `HeldLanes` gives held, lanes. */
 function exportedWords(text: string): string[][] {

@@ -45,6 +45,8 @@ const KEPT: Record<string, string> = {
   'modules/screening/screen/threads/search-thread.ts': 'memory by its identity',
   'modules/threads/streams/feed.ts': 'a position names the start of the server',
   'modules/threads/streams/pending-changes.ts': 'a position names the start of the server',
+  'modules/verification-sessions/hosted/page-script.ts': 'the number of a step on a page',
+  'modules/verification-sessions/sessions.ts': 'the number of a step, in a row that is locked',
   'modules/webhooks/dispatch/recording/recorder.ts': 'compares stamps; fences are random',
   'modules/webhooks/dispatch/dispatcher.ts': 'compares stamps before a delivery is sent',
   'modules/webhooks/dispatch/leased-subscriptions.ts':
@@ -88,6 +90,7 @@ const KEPT_FOR_A_TIME: Record<string, string> = {
   'platform/db/buckets/soon-or-nothing.ts': 'keeps which servers did not answer',
   'platform/http/event-stream.ts': 'open streams, whose callers are read again',
   'platform/idempotency/idempotency.ts': 'requests in progress',
+  'platform/outbound/egress.ts': 'counts what the process has sent',
   'platform/rate-limit/rate-limiter.ts': WITH_CONNECTION,
   'platform/rate-limit/valkey-cluster.ts': 'nothing of the database',
   'platform/streams/log-follower.ts': 'a position names the start of the server',
@@ -116,12 +119,12 @@ function pathsOf(matches: (text: string) => boolean): string[] {
 }
 
 describe('a place that stores data by a revision', () => {
-  test('is listed here with what ends it when the database loses commits', () => {
+  test('is listed here with what clears it when the database loses commits', () => {
     const keeping = pathsOf((text) => KEEPS.test(text) && BY_VERSION.test(text));
     expect(keeping).toEqual(Object.keys(KEPT).toSorted());
   });
 
-  test('for a limited time is listed here with what ends it', () => {
+  test('for a limited time is listed here with what clears it', () => {
     const keeping = pathsOf((text) => KEEPS_BY_KEY.test(text) && READS_CLOCK.test(text));
     expect(keeping).toEqual(Object.keys(KEPT_FOR_A_TIME).toSorted());
   });

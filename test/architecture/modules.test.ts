@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MODULES } from '../../src/modules/index.ts';
 import type { Access, PolicyOf } from '../../src/platform/http/policy.ts';
 import { routesOf } from '../../src/platform/http/route.ts';
 import { eventTypesOf, type Module } from '../../src/modules/module.ts';
 import type { Permissions } from '../../src/modules/permissions/index.ts';
 import { defineEvent } from '../../src/modules/webhooks/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { testApp } from '../support/test-app.ts';
 
 const access = {
   scopes: { 'toys:read': 'Look at toys' },
@@ -60,13 +60,9 @@ const toyModule = {
   events: [toyBroken],
 } satisfies Module<{ permissions: Permissions }>;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' }, undefined, { modules: [...MODULES, toyModule] });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' }, undefined, { modules: [...MODULES, toyModule] });
 
-test('a listed module is served: scope, plan, rate limit, services, events and document', async () => {
+test('serves a listed module with scope, plan, rate limit, services, events and document', async () => {
   const keyOf = async (scopes: string[], plan: 'free' | 'enterprise' = 'enterprise') =>
     (await app.org({ plan, scopes })).key;
   const toys = async (key: string) => app.call('GET', '/api/v1/toys', { key });

@@ -30,7 +30,7 @@ test('the composition registers the routes of every module in one call for each 
   );
   expect(calls).toEqual([
     'src/start/app.ts: registerRoutes routesIn(modules)',
-    'src/start/app.ts: registerBrowserRoutes isConsoleOn',
+    'src/start/app.ts: registerBrowserRoutes config.console',
   ]);
   const declared = sources
     .filter(({ file }) => /^src\/modules\/.*(?:routes|download)\.ts$/.test(file))

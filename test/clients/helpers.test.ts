@@ -4,15 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient, imageOf, OrikiError } from '../../clients/typescript/src/index.ts';
 import { VERSION } from '../../clients/typescript/src/generated/operations.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { testApp } from '../support/test-app.ts';
 import { ExportClient } from '../support/export-client.ts';
-import { clientOf, envelope } from './support.ts';
+import { envelope } from './answers.ts';
+import { clientOf } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = testApp();
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
@@ -125,7 +122,7 @@ describe('an image', () => {
     }
   });
 
-  test('of another format is refused', async () => {
+  test('in another format is rejected', async () => {
     for (const source of [Buffer.from('GIF89a'), Buffer.alloc(0), Buffer.from('RIFFxxxxWAVE')])
       await expect(imageOf(source)).rejects.toThrow(TypeError);
   });
@@ -200,7 +197,7 @@ describe('a download', () => {
     expect(await file.text()).toBe((await exports.file(await exports.get(id))).toString());
   });
 
-  test('that breaks off continues at the missing byte, and sends no key', async () => {
+  test('continues at the missing byte after an interruption, and sends no key', async () => {
     bytesOf = (n) => (n < 4 ? 30_000 : Infinity);
     etag = () => '"one"';
     const waiting = { status: 'PENDING', downloadUrl: null, fileSize: null, error: null };
@@ -219,7 +216,7 @@ describe('a download', () => {
     expect(await code(response.arrayBuffer())).toBe('UNEXPECTED_RESPONSE');
   });
 
-  test('whose connections transfer nothing ends with an error', async () => {
+  test('ends with an error if its connections transfer nothing', async () => {
     bytesOf = () => 0;
     etag = () => '"one"';
     const response = await downloading(complete);
@@ -227,7 +224,7 @@ describe('a download', () => {
     expect(requests).toHaveLength(5);
   });
 
-  test('of an export that failed, or whose file is gone, reports that', async () => {
+  test('reports that the export failed, or that its file is gone', async () => {
     const failed = { ...complete, status: 'FAILED', downloadUrl: null, error: 'no space' };
     for (const record of [failed, { ...complete, downloadUrl: null }])
       expect(await code(downloading(record))).toBe('EXPORT_FAILED');

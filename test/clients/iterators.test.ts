@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createClient, type Client } from '../../clients/typescript/src/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { clientOf, envelope } from './support.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import { testApp } from '../support/test-app.ts';
+import { answeredBy, envelope, streamOf } from './answers.ts';
+import { clientOf } from './support.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api' });
 
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -133,17 +129,6 @@ test('a list is requested only as far as its rows are used', async () => {
 
 describe('a stream', () => {
   const who = { externalId: 'u1', role: 'BUYER' };
-  /** Returns a client whose n-th request, from 1, gets the given answer. */
-  function answeredBy(answer: (n: number, url: URL) => Response): Client {
-    let n = 0;
-    return createClient({
-      baseUrl: 'http://service.test',
-      apiKey: 'key',
-      fetch: async (url) => answer((n += 1), new URL(String(url))),
-    });
-  }
-  const streamOf = (source: import('node:stream/web').UnderlyingDefaultSource<Uint8Array>) =>
-    new Response(new ReadableStream(source), { headers: { 'content-type': 'text/event-stream' } });
 
   test("returns the service's events as they happen", async () => {
     const client = clientOf(app, await app.org());
@@ -202,26 +187,7 @@ describe('a stream', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('is reopened if it is silent for too long, until its signal ends it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    let opened = 0;
-    const client = answeredBy((n) => {
-      opened = n;
-      return streamOf({});
-    });
-    const controller = new AbortController();
-    const next = client.threads.streamInbox(who, { signal: controller.signal }).next();
-    const ended = expect(next).rejects.toThrow('enough');
-    await vi.advanceTimersByTimeAsync(44_000);
-    expect(opened).toBe(1);
-    await vi.advanceTimersByTimeAsync(4000);
-    expect(opened).toBe(2);
-    await vi.advanceTimersByTimeAsync(45_500);
-    controller.abort(new Error('enough'));
-    await ended;
-  });
-
-  test('that is refused, or is not a stream, ends with an error', async () => {
+  test('ends with an error if it is rejected, or is not a stream', async () => {
     for (const [answer, code] of [
       [() => envelope(401, 'UNAUTHORIZED'), 'UNAUTHORIZED'],
       [() => new Response('<html>'), 'UNEXPECTED_RESPONSE'],

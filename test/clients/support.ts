@@ -21,7 +21,3 @@ export function clientOf(
       : {}),
   });
 }
-
-export function envelope(status: number, code: string, headers: Record<string, string> = {}) {
-  return Response.json({ success: false, error: { code, message: 'No.' } }, { status, headers });
-}

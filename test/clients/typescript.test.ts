@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { withAttempts } from '../../clients/typescript/src/attempts.ts';
 import {
   BadRequestError,
@@ -12,19 +12,14 @@ import {
   RateLimitedError,
   ServiceError,
   UnauthorizedError,
-  type Client,
 } from '../../clients/typescript/src/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { clientOf, envelope } from './support.ts';
+import { testApp } from '../support/test-app.ts';
+import { answeredBy, envelope } from './answers.ts';
+import { clientOf } from './support.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api' });
 
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -39,16 +34,6 @@ function newList(name = 'Blocked') {
     body: { source: name, name, kind: 'tenant_blocklist' as const },
   };
 }
-/** Returns a client whose n-th request, from 1, gets `answer(n)`. */
-function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>): Client {
-  let n = 0;
-  return createClient({
-    baseUrl: 'http://service.test',
-    apiKey: 'key',
-    fetch: (_url, init) => answer((n += 1), init!),
-  });
-}
-
 describe('calls', () => {
   test('path, query and body arrive, and the data of the envelope is returned', async () => {
     const client = clientOf(app, await app.org());
@@ -84,7 +69,7 @@ describe('calls', () => {
       expect(await failure(client.screeningLists.get({ id }))).toBeInstanceOf(TypeError);
   });
 
-  test('a mistake of the program is reported at once, and not as a lost connection', async () => {
+  test('a mistake of the program is reported immediately, and not as a lost connection', async () => {
     const options = { baseUrl: 'http://service.test', apiKey: 'key' };
     for (const wrong of [
       { baseUrl: 'service.test' },
@@ -117,7 +102,7 @@ describe('calls', () => {
 });
 
 describe('a repeated idempotency key', () => {
-  test('of another request throws, even after a refusal, unless the client or the call allows it', async () => {
+  test('throws for another request, even after a refusal, unless the client or the call allows it', async () => {
     const org = await app.org();
     const client = clientOf(app, org);
     const first = await client.screeningLists.create(newList('a'), { idempotencyKey: 'k-1' });
@@ -167,14 +152,14 @@ describe('a failure', () => {
     expect([error.name, error.code]).toEqual([kind.name, 'NEWER_CODE']);
   });
 
-  test('without an answer has the class of lost connections', async () => {
+  test('without an answer is an error of the class of lost connections', async () => {
     const client = answeredBy(() => Promise.reject(new TypeError('reset')));
     expect(await failure(client.webhooks.list({}, { retries: 0 }))).toBeInstanceOf(ConnectionError);
   });
 });
 
 describe('a call of an operation that the client does not know', () => {
-  test('goes to its path with query and body, has a key, and is repeated like others', async () => {
+  test('is sent to its path with query, body and key, and repeated like others', async () => {
     const org = await app.org();
     const client = clientOf(app, org);
     const list = await client.request<{ id: string }>('POST', '/fraud/lists', {
@@ -189,7 +174,7 @@ describe('a call of an operation that the client does not know', () => {
       NotFoundError,
     );
     const keys: (string | null)[] = [];
-    const again = answeredBy(async (n, init) => {
+    const again = answeredBy(async (n, _url, init) => {
       keys.push(new Headers(init.headers).get('idempotency-key'));
       return n === 1
         ? envelope(503, 'SERVICE_UNAVAILABLE')
@@ -250,7 +235,7 @@ describe('repetition', () => {
   test('a query without effects has no key, and is repeated anyway', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const keys: (string | null)[] = [];
-    const client = answeredBy(async (n, init) => {
+    const client = answeredBy(async (n, _url, init) => {
       keys.push(new Headers(init.headers).get('idempotency-key'));
       if (n === 1) throw new TypeError('the connection was reset');
       return Response.json({ success: true, data: { allowed: true } });
@@ -272,7 +257,7 @@ describe('repetition', () => {
   });
 
   test.each([400, 401, 402, 403, 404, 409, 413])(
-    'an answer %i is not asked for again',
+    'does not repeat a request after %i',
     async (status) => {
       let asked = 0;
       const client = answeredBy(async (n) => {
@@ -300,34 +285,6 @@ describe('repetition', () => {
     }
   });
 
-  test('waits are random below an increasing bound, and never shorter than Retry-After', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    vi.spyOn(Math, 'random').mockReturnValue(0.5);
-    const at: number[] = [];
-    const client = answeredBy(async (n) => {
-      at.push(performance.now());
-      if (n === 2) return envelope(429, 'RATE_LIMITED', { 'retry-after': '3' });
-      if (n === 3) {
-        const date = new Date(Date.now() + 5000).toUTCString();
-        return envelope(503, 'SERVICE_UNAVAILABLE', { 'retry-after': date });
-      }
-      return n < 5
-        ? envelope(503, 'SERVICE_UNAVAILABLE')
-        : Response.json({ success: true, data: { items: [] } });
-    });
-    const state = { isAnswered: false };
-    const answered = client.threads.listChannels().finally(() => (state.isAnswered = true));
-    // A timer may be set only after the ones before have run.
-    while (!state.isAnswered) await vi.runAllTimersAsync();
-    await answered;
-    const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
-    expect(waits[0]).toBe(125);
-    // Clients refused at the same time do not retry at the same time.
-    expect(waits[1]).toBe(3250);
-    expect(waits[2]).toBeGreaterThanOrEqual(4500);
-    expect(waits[3]).toBe(1000);
-  });
-
   test('a Retry-After beyond the remaining time throws, without waiting', async () => {
     const client = answeredBy(async () => envelope(429, 'RATE_LIMITED', { 'retry-after': '3000' }));
     expect(await failure(client.threads.listChannels())).toMatchObject({
@@ -346,13 +303,13 @@ describe('limits', () => {
 
   test('an attempt without an answer ends, is repeated, and is reported', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const client = answeredBy((_n, init) => hang(init));
+    const client = answeredBy((_n, _url, init) => hang(init));
     const error = await failure(client.threads.listChannels({}, { timeoutMs: 5, retries: 2 }));
     expect(error).toMatchObject({ code: 'TIMEOUT', status: undefined, attempts: 3 });
   });
 
   test('the time-out also ends a body without end', async () => {
-    const client = answeredBy(async (_n, { signal }) => {
+    const client = answeredBy(async (_n, _url, { signal }) => {
       const body = new ReadableStream({
         start: (controller) =>
           signal!.addEventListener('abort', () => controller.error(new Error())),
@@ -365,7 +322,7 @@ describe('limits', () => {
 
   test('the whole call ends at its time limit', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const client = answeredBy((_n, init) => hang(init));
+    const client = answeredBy((_n, _url, init) => hang(init));
     const error = await failure(
       client.threads.listChannels({}, { timeoutMs: 1000, totalTimeoutMs: 20 }),
     );
@@ -379,7 +336,7 @@ describe('limits', () => {
       async () => envelope(429, 'RATE_LIMITED', { 'retry-after': '60' }),
     ]) {
       const controller = new AbortController();
-      const client = answeredBy((_n, init) => {
+      const client = answeredBy((_n, _url, init) => {
         setTimeout(() => controller.abort(reason), 1);
         return answer(init);
       });

@@ -42,7 +42,7 @@ function refused(call: Promise<unknown>) {
 }
 const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-test('deliveries of the service verify with either secret, as bytes and as text', async () => {
+test('verifies deliveries of the service with either secret, as bytes and as text', async () => {
   const { headers, body } = delivery;
   for (const given of [secret, newSecret, [other, secret]])
     for (const form of [body, new Uint8Array(body), body.toString()])
@@ -109,7 +109,7 @@ describe('a webhook that is refused', () => {
   });
 });
 
-test('a header full of signatures costs one computation per secret', async () => {
+test('computes one signature per secret for a header full of signatures', async () => {
   const { headers, body } = delivery;
   const spies = (['sign', 'verify'] as const).map((name) => vi.spyOn(crypto.subtle, name));
   const wrong = Buffer.alloc(32).toString('base64');

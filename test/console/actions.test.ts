@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { scopeText } from '../../console/src/texts/screens/scopes.ts';
 import { TENANT_SCOPES } from '../../src/modules/declared.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import {
+  consoleApp,
   overflowOf,
   picture,
   settled,
-  stopBrowser,
   violationsOf,
   visit,
 } from './support/browser.ts';
 import { fill, MARKUP, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let world: World;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = await fill(app, 1);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string, session = world.session) {

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
-test('a person who has done what another one requested gives a reason for it once', async () => {
+test('asks the second person for a reason once', async () => {
   const org = await app.org();
   const send = async (method: string, path: string, caller: object, body?: object) => {
     const answer = await app.call(method, `/api/v1${path}`, { ...caller, ...(body && { body }) });

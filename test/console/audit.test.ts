@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { picture, settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { consoleApp, picture, settled, violationsOf, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let world: World;
 let colleague: { id: string; session: string };
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = await fill(app, 1);
   colleague = await app.person(world.org.id, ['reviewer'], 'Ada Obi');
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string, session = world.session) {
@@ -101,7 +95,51 @@ test('the audit log shows texts in addition to codes, links from ids to their sc
   await close();
 });
 
-test('a colleague who has joined after the names were read is shown by name', async () => {
+test('the audit log is filtered by names, by words and by time, and shows what an action changed', async () => {
+  const as = { session: colleague.session };
+  const hit = `/api/v1/fraud/hits/${world.hitId}`;
+  const { revision } = (await app.call('GET', hit, as)).body.data;
+  const body = { decision: 'true_match', reason: 'Same person.', expectedRevision: revision };
+  expect((await app.call('POST', `${hit}/decision`, { ...as, body })).status).toBe(200);
+  const { page, asked, faults, close } = await open('/console/audit');
+  const rows = page.getByRole('table', { name: 'Audit' }).locator('tbody tr[data-index]');
+  await page.getByLabel('Who').fill('Ada Obi');
+  await page.getByLabel('Action').fill('decided a hit');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.innerText()).toMatch(/status open → true_match/);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({ actor: colleague.id, action: 'hit.decide' });
+  expect(asked.filter((address) => address.includes('Obi'))).toEqual([]);
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Who').inputValue()).toBe('Ada Obi');
+  expect(await page.getByLabel('Action').inputValue()).toBe('decided a hit');
+  await page.getByLabel('From (UTC)').fill('2100-01-01T00:00');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByText('No rows match the filter.').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the audit log is exported, and its chain checked, on its screen', async () => {
+  const { page, faults, close } = await open('/console/audit');
+  await page.getByText('State of the chain').click();
+  const chain = page.getByRole('region', { name: 'State of the chain' });
+  await chain.getByRole('button', { name: 'Check' }).click();
+  await chain.getByText('unchanged and complete').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Export the log' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => dialog.getByLabel('Data').inputValue()).toBe('audit');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/console/exports');
+  await page.getByRole('cell', { name: 'Audit' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('shows a colleague by name who joined after the names were read', async () => {
   const at = `/api/v1/cases/${world.caseId}`;
   await app.call('DELETE', `${at}/claim`, colleague);
   await app.call('POST', `${at}/notes`, { ...colleague, body: { text: 'Seen again.' } });

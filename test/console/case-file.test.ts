@@ -1,28 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decidedCase, type DecidedCase } from '../support/decided-case.ts';
-import { overflowOf, settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, overflowOf, settled, violationsOf, visit } from './support/browser.ts';
 
 /** The width of A4 without the margins of the page, in CSS pixels. */
 const SHEET_PX = Math.floor((180 / 25.4) * 96);
 const ANY_ID = /\b(?:hit|usr|key|entry|casenote|casefile|approval|decision)_[0-9a-z]{26}\b/;
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let decided: DecidedCase;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   decided = await decidedCase(app, 'Abdulkarim Mansour');
   const { client, id, ada } = decided;
   const text = `A note without a place to break: ${'x'.repeat(400)} ${'https://'.repeat(60)}`;
   await client.ask(201, 'POST', `/${id}/notes`, { text }, ada);
   for (let i = 0; i < 40; i += 1)
     await client.ask(201, 'POST', `/${id}/notes`, { text: `Call ${i}\nNo answer.` }, ada);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(from: DecidedCase = decided) {
@@ -60,7 +54,7 @@ describe('the case file in the console', () => {
     for (const fact of ['Ada Obi', 'Bayo Eze', 'Organization', 'Printed', 'revision 1'])
       expect(text).toContain(fact);
     expect(text).toMatch(/Date of birth\s+1966-05-27\s+1973-05-27\s+differs/);
-    expect(text).toMatch(/Country\s+NG\s+LY\s+differs/);
+    expect(text).toMatch(/Country\s+Nigeria \(NG\)\s+Libya \(LY\)\s+differs/);
     expect(text).toMatch(/requested false positive\s+Ada Obi\s/);
     expect(text).toMatch(/false positive\nList revision \d+\s+Bayo Eze\s/);
     expect(text).toMatch(/passport\.txt\s+[0-9a-f]{64}/);
@@ -90,6 +84,20 @@ describe('the case file in the console', () => {
       [...sheet.cssRules].some((rule) => rule.selectorText === 'case-file' && rule.cssText.includes('counter(pages)')))`);
     expect(isNumbered).toBe(true);
     expect(source).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
+    await close();
+  });
+
+  test('is what Ctrl-P prints on the screen of the case', async () => {
+    const { ada, id } = decided;
+    const { page, faults, close } = await visit(app, ada.session, `/console/cases/${id}`);
+    await settled(page);
+    await page.evaluate(
+      'window.print = () => { document.title = "printed " + location.pathname; }',
+    );
+    await page.keyboard.press('Control+p');
+    await expect.poll(() => page.title()).toBe(`printed /console/cases/${id}/file`);
+    expect(new URL(page.url()).search).toBe('');
+    expect(faults).toEqual([]);
     await close();
   });
 

@@ -1,31 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { violationsOf } from './support/browser.ts';
+import { consoleOrg } from './support/organization.ts';
 
-let app: TestApp;
-let org: TestOrg;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-beforeEach(async () => {
-  org = await app.org({ addons: ['detection_pack'] });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
-
-async function call(method: string, path: string, body?: object) {
-  const answer = await app.call(method, `/api/v1${path}`, { key: org.key, body });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer.body.data;
-}
-async function open(path: string) {
-  const { session, id } = await app.person(org.id, ['analyst']);
-  const visited = await visit(app, session, path);
-  await settled(visited.page);
-  return { ...visited, personId: id };
-}
+const { app, org, call, open } = consoleOrg();
 
 test('the list of cases has views, filters and an order in the address, marks overdue cases, and gives each analyst the next one', async () => {
   await call('POST', '/cases', { subjectId: 'plain' });
@@ -106,7 +83,7 @@ test('an analyst sets assignee, due date and priority, escalates to another pers
   await close();
 });
 
-test('a hit of a case has the name on the list, and opens in place with what differs', async () => {
+test('a hit of a case shows the name on the list, and opens in place with the differences', async () => {
   const list = { name: 'Known', source: 'internal:known', kind: 'tenant_blocklist' };
   const { id: listId } = await call('POST', '/fraud/lists', list);
   const entries = [{ name: 'LOGGERSON, Zzyzx', dob: '1980-03-01', country: 'NG' }];
@@ -129,7 +106,7 @@ test('a hit of a case has the name on the list, and opens in place with what dif
   await close();
 });
 
-test('the rule that opens cases is read and changed', async () => {
+test('shows and changes the rule that opens cases', async () => {
   const { page, faults, close } = await open('/console/cases');
   await page.getByRole('button', { name: 'Rule' }).click();
   const dialog = page.getByRole('dialog');
@@ -138,13 +115,112 @@ test('the rule that opens cases is read and changed', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('minScore').waitFor();
   await dialog.getByLabel('Lowest score').fill('90');
+  await dialog.getByLabel('Assign new cases to').selectOption('reviewer');
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await call('GET', '/cases/settings')).toMatchObject({
     listKinds: ['tenant_blocklist'],
     minScore: 90,
+    assignee: null,
+    assigneeRole: 'reviewer',
   });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a snoozed case leaves the open ones, is in its own view, and returns by itself or when a person ends the snooze', async () => {
+  const { id } = await call('POST', '/cases', { subjectId: 'sleeper', tags: ['branch-lagos'] });
+  await call('POST', '/cases', { subjectId: 'awake', type: 'onboarding' });
+  const { page, faults, close } = await open(`/console/cases/${id}`);
+  const form = page.getByRole('form', { name: 'Save changes' });
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await form.getByLabel('Snooze until the start of').fill(day);
+  await form.getByLabel('Type').fill('periodic');
+  await form.getByLabel('Tags').fill('vip, branch-lagos');
+  expect(await violationsOf(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Snoozed until', { exact: true }).waitFor();
+  expect(await call('GET', `/cases/${id}`)).toMatchObject({
+    type: 'periodic',
+    tags: ['vip', 'branch-lagos'],
+  });
+  await page.goto(`${app.url}/console/cases`);
+  const table = page.getByRole('table', { name: 'Cases' });
+  const subjects = () => table.getByRole('link').allInnerTexts();
+  const view = (name: string) =>
+    page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true });
+  await expect.poll(subjects).toEqual(['awake']);
+  await view('Snoozed').click();
+  await expect.poll(subjects).toEqual(['sleeper']);
+  await view('Open').click();
+  await expect.poll(subjects).toEqual(['awake']);
+  const { revision: expectedRevision } = await call('GET', `/cases/${id}`);
+  const snoozedUntil = new Date(Date.now() + 5000).toISOString();
+  await call('PATCH', `/cases/${id}`, { expectedRevision, snoozedUntil });
+  await expect.poll(subjects, { timeout: 30_000 }).toEqual(['awake', 'sleeper']);
+  await page.getByLabel('Tag', { exact: true }).fill('vip');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect.poll(subjects).toEqual(['sleeper']);
+  expect(new URL(page.url()).search).toBe('?view=open&tag=vip');
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a change does not send the snooze that has ended while the form was open', async () => {
+  const { id } = await call('POST', '/cases', { subjectId: 'waking' });
+  const snoozedUntil = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  await call('PATCH', `/cases/${id}`, { expectedRevision: 1, snoozedUntil });
+  const { page, faults, close } = await open(`/console/cases/${id}`);
+  const form = page.getByRole('form', { name: 'Save changes' });
+  await expect.poll(() => form.getByLabel('Snooze until the start of').inputValue()).not.toBe('');
+  const db = await app.dbOf(org.id);
+  await db.query(
+    `UPDATE cases SET snoozed_until = now() - interval '1 day' WHERE org_id = $1 AND id = $2`,
+    [org.id, id],
+  );
+  await call('POST', `/cases/${id}/notes`, { text: 'The case is awake.' });
+  await page.getByText('The case is awake.').waitFor();
+  await page.getByText('Snoozed until', { exact: true }).waitFor({ state: 'detached' });
+  await form.getByLabel('Tags').fill('vip');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  const stored = () => call('GET', `/cases/${id}`);
+  await expect.poll(stored).toMatchObject({ tags: ['vip'], snoozedUntil: null });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('evidence is attached to a case from lists of what the customer has, without ids', async () => {
+  const list = { name: 'Known', source: 'internal:known', kind: 'tenant_blocklist' };
+  const { id: listId } = await call('POST', '/fraud/lists', list);
+  await call('POST', `/fraud/lists/${listId}/entries`, { entries: [{ name: 'Ada Obi' }] });
+  await call('POST', '/fraud/subjects', { subjectId: 'customer-1', name: 'Ada Obi' });
+  await call('POST', '/fraud/subjects', { subjectId: 'customer-2', name: 'Ada Obi' });
+  const body = { name: 'Ada Obi', subjectId: 'customer-1' };
+  const { screeningId } = await call('POST', '/fraud/screen', body);
+  const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
+  const { page, faults, close } = await open(`/console/cases/${id}`);
+  await page.getByRole('button', { name: 'Attach evidence' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Ada Obi · Known · 100 · open · customer-1/).check();
+  expect(await dialog.getByLabel(/customer-2/).count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Attach 1 item', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('table', { name: 'Evidence' }).getByText('Ada Obi').first().waitFor();
+  await page.getByRole('button', { name: 'Attach evidence' }).click();
+  await dialog.getByText('Nothing found that is not in the case already.').waitFor();
+  await dialog.getByLabel('Customer').fill('customer-2');
+  await dialog.getByLabel(/customer-2/).waitFor();
+  await dialog.getByLabel('Kind of evidence').selectOption('screening');
+  await dialog.getByLabel('Customer').fill('customer-1');
+  await dialog.getByLabel(/customer-1/).check();
+  await dialog.getByRole('button', { name: 'Attach 1 item' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { items } = await call('GET', `/cases/${id}`);
+  expect(items.map((item: { kind: string }) => item.kind)).toEqual(['hit', 'screening']);
+  expect(items[1].id).toBe(screeningId);
   expect(faults).toEqual([]);
   await close();
 });

@@ -1,46 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { violationsOf } from './support/browser.ts';
+import { consoleOrg } from './support/organization.ts';
 import { MARKUP } from './support/world.ts';
 import { within } from '../support/within.ts';
 
 const MIB = 2 ** 20;
 const FILE = 'File (at most 10 MiB, stored encrypted)';
 
-let app: TestApp;
-let org: TestOrg;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-beforeEach(async () => {
-  org = await app.org({ addons: ['detection_pack'] });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
-
-async function call(method: string, path: string, body?: object) {
-  const answer = await app.call(method, `/api/v1${path}`, { key: org.key, body });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer.body.data;
-}
-
-async function open(path: string, role = 'analyst') {
-  const { session } = await app.person(org.id, [role]);
-  const visited = await visit(app, session, path);
-  await settled(visited.page);
-  return visited;
-}
+const { call, open } = consoleOrg();
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 describe('a file of a case', () => {
-  test('of 10 MiB is sent with its progress, read back byte for byte, and removed', async () => {
+  test('of 10 MiB is uploaded with progress, read back unchanged, and removed', async () => {
     const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const network = await page.context().newCDPSession(page);
@@ -104,7 +80,7 @@ describe('a file of a case', () => {
     await close();
   });
 
-  test('that is cancelled during its upload is not stored, and no message is shown', async () => {
+  test('is not stored if its upload is cancelled, and no message is shown', async () => {
     const { id } = await call('POST', '/cases', { subjectId: 'customer-3' });
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const network = await page.context().newCDPSession(page);
@@ -163,6 +139,9 @@ describe('hits of a case', () => {
     const decide = page.getByRole('button', { name: 'Decide hits' });
     await decide.waitFor();
     expect(await decide.isDisabled()).toBe(true);
+    // A person ticks names instead of ids.
+    const ticked = page.getByRole('checkbox', { name: 'Okonkwo-0: Ada Okonkwo, 100' });
+    expect(await ticked.isChecked()).toBe(true);
     await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
     // A false positive needs a code, too.
     expect(await decide.isDisabled()).toBe(true);
@@ -179,7 +158,7 @@ describe('hits of a case', () => {
     await close();
   });
 
-  test('are not decided if one of them has changed since it was displayed, and the reason stays', async () => {
+  test('are not decided if one of them has changed since it was displayed, and the entered reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
     await page.getByRole('button', { name: 'Decide open hits' }).click();
@@ -200,7 +179,24 @@ describe('hits of a case', () => {
     await close();
   });
 
-  test('that need a second person become requests, together with identical pairs of other customers', async () => {
+  test('stay open, with the entered reason, if the request for a second person fails', async () => {
+    const id = await caseWith(1, 'Danjuma');
+    await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
+    const { page, close } = await open(`/console/cases/${id}`);
+    const error = { code: 'CONFLICT', message: 'more than 200 identical hits' };
+    await page.route('**/api/v1/approvals', (route) =>
+      route.fulfill({ status: 409, json: { success: false, error } }),
+    );
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
+    await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
+    await page.getByLabel('Other name').check();
+    await page.getByRole('button', { name: 'Decide hits' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('The request is under Approvals').count()).toBe(0);
+    await close();
+  });
+
+  test('become requests if they need a second person, together with identical pairs of other customers', async () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type TestOrg } from '../support/app.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { MARKUP } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org({ addons: ['detection_pack'] });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string) {

@@ -1,32 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { violationsOf } from './support/browser.ts';
+import { consoleOrg } from './support/organization.ts';
 import { MARKUP } from './support/world.ts';
 
-let app: TestApp;
-let org: TestOrg;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-beforeEach(async () => {
-  org = await app.org({ addons: ['detection_pack'] });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const { app, org, call, open } = consoleOrg();
 
-async function call(method: string, path: string, body?: object) {
-  const answer = await app.call(method, `/api/v1${path}`, { key: org.key, body });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer.body.data;
-}
-async function open(path: string, role = 'analyst') {
-  const { session } = await app.person(org.id, [role]);
-  const visited = await visit(app, session, path);
-  await settled(visited.page);
-  return { ...visited, dialog: visited.page.getByRole('dialog') };
-}
 /** Lists a name, so that a customer with it has an open hit. */
 async function listed(name: string): Promise<void> {
   const list = { name: 'Known', source: 'internal:known', kind: 'tenant_blocklist' };
@@ -35,7 +13,7 @@ async function listed(name: string): Promise<void> {
 }
 
 describe('the list of customers', () => {
-  test('finds by name and id while a person types, and keeps filters in the address and names out of it', async () => {
+  test('finds customers by name and id while a person types, and keeps filters in the address and names out of it', async () => {
     await listed('Zzyzx Loggerson');
     for (const [subjectId, name, country] of [
       ['customer-1', 'Adébáyọ̀ Okonkwo', 'NG'],
@@ -122,17 +100,24 @@ describe('a customer', () => {
       threshold: 90,
     });
     await page.getByRole('button', { name: 'Edit' }).click();
-    await dialog.getByText('Only the last characters of stored numbers').waitFor();
+    await dialog.getByText('Stored numbers: passport … 4567. They stay').waitFor();
     expect(await dialog.getByLabel('Also known as').inputValue()).toBe('Tunde');
     await dialog.getByLabel('Name', { exact: true }).fill('Bola Lawal');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await save.click();
     await page.getByText('Bola Lawal').waitFor();
     expect(await call('GET', '/fraud/subjects/customer-1')).toMatchObject({
       name: 'Bola Lawal',
       aliases: ['Tunde'],
+      identifiers: [{ kind: 'passport', lastFour: '4567' }],
       birthDate: '1980',
       threshold: 90,
     });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Remove the stored numbers').check();
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await call('GET', '/fraud/subjects/customer-1')).not.toHaveProperty('identifiers');
     await page.getByRole('button', { name: 'Screen now' }).click();
     await page.waitForURL('**/console/search/scr_*');
     await page.goBack();

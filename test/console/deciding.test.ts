@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { beginSession } from '../../src/modules/people/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf } from './support/browser.ts';
+import { consoleApp, settled, violationsOf } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
 import {
   answerQuestion,
@@ -21,14 +20,7 @@ import { within } from '../support/within.ts';
 /** The time until a decision is sent. */
 const UNDO_MS = 10_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 /** Finds the texts about waiting decisions. */
 function sentSoon(page: Page) {
@@ -188,7 +180,7 @@ describe('a key in the review queue', () => {
     await page.keyboard.press('1');
     await enter(page);
     const id = await current(page);
-    // For the person who decides it is another hit, because its score has changed.
+    // For the person who decides, this is a different hit, because its score has changed.
     const db = await app.dbOf(world.org.id);
     await db.query(
       'UPDATE screening_hits SET revision = revision + 1 WHERE org_id = $1 AND id = $2',
@@ -258,7 +250,7 @@ describe('waiting decisions', () => {
     await close();
   });
 
-  test('are each sent after their own ten seconds, on whatever screen the person is', async () => {
+  test('are each sent after ten seconds, whatever screen the person is on', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     const sentAt: number[] = [];
@@ -297,10 +289,12 @@ describe('waiting decisions', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').locator('input').fill(id);
     await page.keyboard.press('Enter');
-    await page.getByText('false positive: ').waitFor();
-    expect(await page.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'True match' }).isEnabled();
+    await page.waitForURL(`**/review/${id}`);
+    const bar = page.getByRole('region', { name: 'Decide' });
+    await bar.getByText('false positive: ').waitFor();
+    expect(await bar.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
+    await bar.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => bar.getByRole('button', { name: 'True match' }).isEnabled()).toBe(true);
     await page.waitForTimeout(UNDO_MS);
     expect(decided()).toEqual([]);
     await close();
@@ -500,7 +494,7 @@ describe('the question about the reason', () => {
     await close();
   });
 
-  test('is about its hit while that goes, and the decision is then rejected', async () => {
+  test('stays with its hit while the hit disappears, and the decision is then rejected', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
 import { answerQuestion, decide, decisionsOf, enter, openQueue } from './support/deciding.ts';
 import { allowOnePerson, fill } from './support/world.ts';
 
 type Place = { x: number; y: number };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 async function centreOf(locator: Locator): Promise<Place> {
   const { x, y, width, height } = (await locator.boundingBox())!;
@@ -143,4 +135,27 @@ describe('a double click', () => {
     expect(await undo.count()).toBe(1);
     await close();
   });
+});
+
+test('an Enter that is held down opens a question, and does not answer it', async () => {
+  const world = await fill(app, 1);
+  await allowOnePerson(app, world);
+  const { page, close } = await visit(app, world.session, `/console/lists/${world.listId}`);
+  await settled(page);
+  const dialog = page.getByRole('dialog');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .focus();
+  await page.keyboard.down('Enter');
+  const answer = dialog.getByRole('button', { name: /^Remove/ });
+  await answer.focus();
+  for (let i = 0; i < 5; i += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.waitForTimeout(300);
+  expect(await dialog.count()).toBe(1);
+  await answer.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await close();
 });

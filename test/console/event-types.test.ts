@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { consoleApp, settled, visit } from './support/browser.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 test('the catalogue lists every event type of the API, each with its schema and its example', async () => {
   const org = await app.org();

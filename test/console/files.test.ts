@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { type TestOrg } from '../support/app.ts';
 import { workbookOf } from '../support/workbook.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;
 let session: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org({ addons: ['detection_pack'] });
   ({ session } = await app.person(org.id, ['admin']));
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function call(method: string, path: string, body?: object) {
@@ -67,7 +62,7 @@ test('a file of customers is screened once its columns and the order of its date
   await close();
 });
 
-test('a workbook of customers is screened, and a file with too few letters is questioned', async () => {
+test('screens a workbook of customers, and asks about the encoding of a file with too few letters', async () => {
   const { page, dialog, close } = await openForm('/console/files', 'Screen a file');
   const workbook = workbookOf([
     ['First Name', 'Last Name'],
@@ -79,7 +74,7 @@ test('a workbook of customers is screened, and a file with too few letters is qu
   await page.getByRole('button', { name: 'Screen a file' }).click();
   await choose(page, 'short.csv', Buffer.from('name\nJos\xe9\n', 'latin1'));
   await dialog.getByRole('button', { name: 'Screen', exact: true }).click();
-  await page.getByText('the file is not in UTF-8, and too little of it tells').waitFor();
+  await page.getByText('the file is not in UTF-8, and too little of it shows').waitFor();
   await close();
 });
 

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestPerson } from '../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestPerson } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { refusedList } from './support/refused.ts';
 import { within } from '../support/within.ts';
 
 const APPROVALS = '/console/platform-approvals';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let ada: TestPerson;
 let bayo: TestPerson;
 let key: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   ada = await app.person(null, ['operator']);
   bayo = await app.person(null, ['admin']);
   key = await app.platformKey();
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string, { session }: TestPerson) {
@@ -40,7 +35,7 @@ async function ask(objectId: string, { session }: TestPerson) {
 }
 
 describe('the rejected file of a global list', () => {
-  test('is requested where it is shown, and accepted by another operator on the screen of approvals', async () => {
+  test('is requested on its own screen, and accepted by another operator on the screen of approvals', async () => {
     const { id } = await refusedList(app, 'console:two');
     const first = await open(`/console/global-lists/${id}`, ada);
     const file = first.page.getByRole('region', { name: 'Oriki rejected a file' });
@@ -52,7 +47,7 @@ describe('the rejected file of a global list', () => {
     await first.page.goto(app.url + APPROVALS);
     await settled(first.page);
     const own = first.page.getByRole('row').filter({ hasText: 'console:two' });
-    expect(await own.getByRole('button').allInnerTexts()).toEqual(['Withdraw']);
+    await expect.poll(() => own.getByRole('button').allInnerTexts()).toEqual(['Withdraw']);
     const second = await open(APPROVALS, bayo);
     const row = second.page.getByRole('row').filter({ hasText: 'console:two' });
     expect(await row.innerText()).toContain(ada.id);
@@ -81,7 +76,7 @@ describe('the rejected file of a global list', () => {
     await second.close();
   });
 
-  test('has the same outcome by button and command line: is accepted once, or refused for the same reason', async () => {
+  test('is accepted once or rejected for the same reason, by button and by command line', async () => {
     const { id } = await refusedList(app, 'console:same');
     await ask(id, ada);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, bayo);

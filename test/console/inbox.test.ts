@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
 import { ThreadClient } from '../support/thread-client.ts';
 import {
+  consoleApp,
   overflowOf,
   picture,
   settled,
-  stopBrowser,
   violationsOf,
   visit,
 } from './support/browser.ts';
@@ -17,14 +16,7 @@ const SECONDS = 4;
 /** A browser on a machine with other work has read everything by then. */
 const IN_THE_END = { timeout: 30_000 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 /** The maximum number of concurrent requests: more would time out while waiting for a connection on a busy machine. */
 const MAX_CONCURRENT = 30;
@@ -50,7 +42,7 @@ async function talk(client: ThreadClient, threads: string[]): Promise<void> {
   await Promise.all(all);
 }
 
-test('unread counts are shown as the API returns them, after 100 messages a second, are announced politely, and the focus is kept', async () => {
+test("shows the API's unread counts after 100 messages a second, announces them politely, and keeps the focus", async () => {
   const client = await ThreadClient.of(app);
   const threads = [
     await client.thread([ADA, BEN], { subject: 'Parcel' }),
@@ -131,7 +123,7 @@ test('unread counts are shown as the API returns them, after 100 messages a seco
   }
 });
 
-test('a thread shows that read states are unknown', async () => {
+test('a thread shows unknown read states as unknown', async () => {
   const client = await ThreadClient.of(app);
   const id = await client.thread([ADA, BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);
@@ -149,7 +141,48 @@ test('a thread shows that read states are unknown', async () => {
   await close();
 });
 
-test('the inbox is that of the id as it was typed, with its spaces', async () => {
+test('a person replies in an open thread in the name of a participant who is not a customer', async () => {
+  const client = await ThreadClient.of(app);
+  const id = await client.thread([ADA, BEN, 'agent:chidi'], { subject: 'Parcel' });
+  await client.send(id, ADA, 'Where is it?');
+  const { session } = await app.person(client.org.id, ['analyst']);
+  const { page, faults, close } = await visit(app, session, `/console/threads/${id}`);
+  await settled(page);
+  const form = page.getByRole('form', { name: 'Reply' });
+  const send = form.getByRole('button', { name: 'Send' });
+  expect(await send.isDisabled()).toBe(true);
+  const as = form.getByLabel('Write as');
+  expect(await as.getByRole('option').allInnerTexts()).toEqual(['ben (agent)', 'chidi (agent)']);
+  await as.selectOption('chidi (agent)');
+  await form.getByLabel('Reply').fill('It left\nyesterday.');
+  await send.click();
+  const messages = page.getByRole('table', { name: 'Messages' });
+  await messages.getByRole('row').filter({ hasText: 'yesterday.' }).getByText('chidi').waitFor();
+  await expect.poll(() => form.getByLabel('Reply').inputValue()).toBe('');
+  expect(await violationsOf(page)).toEqual([]);
+  await client.ask(200, 'PATCH', `/threads/${id}`, { body: { status: 'CLOSED' } });
+  await form.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a reader, and a thread of customers alone, have no reply', async () => {
+  const client = await ThreadClient.of(app);
+  const [alone, both] = [await client.thread([ADA]), await client.thread([ADA, BEN])];
+  for (const [role, id] of [
+    ['analyst', alone],
+    ['auditor', both],
+  ] as const) {
+    const { session } = await app.person(client.org.id, [role]);
+    const { page, close } = await visit(app, session, `/console/threads/${id}`);
+    await settled(page);
+    await page.getByText('No messages yet.').waitFor();
+    expect(await page.getByRole('form').count()).toBe(0);
+    await close();
+  }
+});
+
+test('shows the inbox of the id exactly as typed, with spaces', async () => {
   const client = await ThreadClient.of(app);
   await client.thread(['customer:ada of lagos', BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);

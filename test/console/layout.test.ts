@@ -1,41 +1,54 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
-import { decide, enter, openQueue } from './support/deciding.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
+import { answerQuestion, enter, openQueue } from './support/deciding.ts';
+import { fillSite } from './support/screens.ts';
 import { fill } from './support/world.ts';
 
 const WATCHED_MS = 2000;
 const PHONE = { width: 390, height: 800 };
 const LONG = 'Oluwaseun-Adebayo Chukwuemeka van den Berg-Okonkwo '.repeat(4).trim();
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 /** Returns the layout shifts, and the widths of the columns, while no one interacts with the page. */
-async function watched(page: Page): Promise<{ shifts: number; widths: string[] }> {
+async function watched(
+  page: Page,
+  forMs = WATCHED_MS,
+): Promise<{ shifts: number; widths: string[] }> {
   return page.evaluate(`(async () => {
     let shifts = 0;
     const widths = new Set();
     new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) shifts += value;
     }).observe({ type: 'layout-shift' });
-    for (const end = performance.now() + ${WATCHED_MS}; performance.now() < end;) {
-      widths.add([...document.querySelectorAll('th')].map((one) => one.offsetWidth).join());
+    for (const end = performance.now() + ${forMs}; performance.now() < end;) {
+      widths.add([...document.querySelectorAll('.rows th')].map((one) => one.offsetWidth).join());
       await new Promise(requestAnimationFrame);
     }
     return { shifts, widths: [...widths] };
   })()`);
 }
 
+/** Returns the layout shifts since the screen was opened, each with its time and the elements that moved. */
+async function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
+  return page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries().filter((one) => !one.hadRecentInput);
+      const nameOf = ({ node }) => node && (node.className || node.tagName) + ' ' +
+        (node.textContent ?? '').slice(0, 30);
+      resolve({
+        sum: shifts.reduce((sum, { value }) => sum + value, 0),
+        moved: shifts.map((one) => Math.round(one.startTime) + ' ms, ' + one.value.toFixed(3) + ': ' +
+          one.sources.map(nameOf).join(' | ')),
+      });
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve({ sum: 0, moved: [] }), 100);
+  })`);
+}
+
 async function widthsOf(page: Page): Promise<number[]> {
-  const heads = page.locator('th');
+  const heads = page.locator('.rows th');
   return heads.evaluateAll((all) => all.map((one) => (one as { offsetWidth: number }).offsetWidth));
 }
 
@@ -70,6 +83,31 @@ describe('the layout of a table', () => {
       expect(widths).toEqual([first.join()]);
     }
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('stays the same with one long cell at every index of the review queue', async () => {
+    const world = await fill(app, 24);
+    const { id: assignee } = await app.person(world.org.id, ['analyst'], LONG);
+    const { page, close } = await visit(app, world.session, '/console/review');
+    await settled(page);
+    await page.locator('tr[aria-selected=true]').waitFor();
+    await page.waitForTimeout(1000);
+    const first = (await widthsOf(page)).join();
+    const { body } = await app.call('GET', '/api/v1/fraud/hits?limit=100', { key: world.org.key });
+    const assign = (id: string, to: string | null) =>
+      app.call('POST', '/api/v1/fraud/hits/assign', {
+        key: world.org.key,
+        body: { ids: [id], assignee: to },
+      });
+    for (const [index, { id }] of body.data.items.entries()) {
+      const read = page.waitForResponse((one) => one.url().includes('/fraud/hits?'));
+      await assign(id, assignee);
+      await read;
+      const { shifts, widths } = await watched(page, 400);
+      expect([index, shifts, widths]).toEqual([index, 0, [first]]);
+      await assign(id, null);
+    }
     await close();
   });
 
@@ -112,6 +150,44 @@ describe('the layout of a table', () => {
   );
 });
 
+describe('a screen', () => {
+  /** The time in which the parts arrive that the first view does not need. */
+  const LATE_MS = 3000;
+
+  test('moves nothing by more than 0.02 while its parts arrive', async () => {
+    const site = await fillSite(app);
+    const found: string[] = [];
+    const seen = [
+      '/today',
+      '/review',
+      `/review/${site.hitId}`,
+      '/subjects',
+      '/subjects/customer-0',
+      '/cases',
+      `/cases/${site.caseId}`,
+      '/verifications',
+      '/lists',
+      '/webhooks',
+      `/webhooks/${site.webhookId}`,
+      '/permissions',
+      '/approvals',
+      '/usage',
+      '/members',
+      '/audit',
+    ];
+    const look = async (path: string): Promise<void> => {
+      const { page, close } = await visit(app, site.session, `/console${path}`);
+      await settled(page);
+      await page.waitForTimeout(LATE_MS);
+      const { sum, moved } = await shiftsOf(page);
+      if (sum > 0.02) found.push([path, ...moved].join('\n'));
+      await close();
+    };
+    for (let i = 0; i < seen.length; i += 4) await Promise.all(seen.slice(i, i + 4).map(look));
+    expect(found).toEqual([]);
+  });
+});
+
 describe('a phone', () => {
   async function expectWithin(things: Locator): Promise<void> {
     expect(await things.count()).toBeGreaterThan(0);
@@ -135,9 +211,14 @@ describe('a phone', () => {
     await expectWithin(question.locator('p, legend, label, input, button'));
     await page.keyboard.press('Escape');
     await page.locator('tr[aria-selected=true]:focus').waitFor();
-    for (const key of ['2', '1', '2'] as const) await decide(page, key);
+    const buttons = page.getByRole('region', { name: 'Selected hit' });
+    for (const name of ['False positive', 'True match', 'False positive']) {
+      await page.locator('tr[aria-selected=true]:focus').waitFor();
+      await buttons.getByRole('button', { name }).click();
+      await answerQuestion(page);
+    }
     await page.getByText('2 earlier').click();
-    await expectWithin(page.locator('.earlier :is(ul, li > *)'));
+    await expectWithin(page.locator('.earlier :is(ul, li > *, button)'));
     await close();
   });
 

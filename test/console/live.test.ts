@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit, type Visit } from './support/browser.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../support/app.ts';
+import { consoleApp, settled, type Visit, visit } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
@@ -14,11 +14,10 @@ import { within } from '../support/within.ts';
 const SOON = { timeout: within(3000) };
 const NOTE = 'Note (stored encrypted)';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
 let world: World;
 const visits: Visit[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   world = await fill(app, 3);
 });
 afterEach(async () => {
@@ -26,10 +25,6 @@ afterEach(async () => {
     expect(faults).toEqual([]);
     await close();
   }
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string, url = app.url, session = world.session): Promise<Page> {
@@ -50,7 +45,7 @@ async function post(path: string, body?: object) {
   return answer.body.data;
 }
 
-test('changes by other people are seen without reloading: a claim, a new hit, a message', async () => {
+test('shows changes by other people without reloading: a claim, a new hit, a message', async () => {
   const [cases, queue, threads, today] = [
     await open(`/console/cases/${world.caseId}`),
     await open('/console/review'),
@@ -105,7 +100,7 @@ test('a person whose roles change sees other screens and actions without reloadi
   await expect.poll(() => links.allInnerTexts(), SOON).toEqual(['Usage', 'Invoices']);
 });
 
-test('a list that was rejected for too many requests is read again with the next change', async () => {
+test('reads a list again with the next change after a rejection for too many requests', async () => {
   const page = await open('/console/today');
   const isList = (url: URL): boolean => url.pathname === '/api/v1/threads';
   await page.route(isList, (route) =>
@@ -161,16 +156,16 @@ test('the success of a later attempt is shown without reloading, and one button 
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
   await row.getByText('pending').waitFor(SOON);
   // Another attempt is due later; the person can send it now.
-  await row.getByRole('button', { name: 'Send now' }).waitFor({ timeout: within(10_000) });
+  await row.getByRole('button', { name: 'Retry now' }).waitFor({ timeout: within(10_000) });
   await page
     .getByText('was not delivered, regardless of the filter below: 0 failed, 1 pending.')
     .waitFor(SOON);
   isAway = false;
-  await row.getByRole('button', { name: 'Send now' }).click();
+  await row.getByRole('button', { name: 'Retry now' }).click();
   await row.getByText('succeeded').waitFor({ timeout: within(20_000) });
-  await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
+  await page.getByRole('button', { name: 'Retry failed deliveries' }).click();
   const sure = page.getByRole('dialog');
-  await sure.getByRole('button', { name: 'Send failed deliveries again' }).click();
+  await sure.getByRole('button', { name: 'Retry failed deliveries' }).click();
   await sure.waitFor({ state: 'detached' });
   await page.getByText('Deliveries sent again: 0.').waitFor();
   expect(await page.getByText('The test was sent.').count()).toBe(0);

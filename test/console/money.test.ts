@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { metricText } from '../../console/src/texts/screens/metrics.ts';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
 import { withZoneFrom } from '../../src/platform/calendar/zoned-months.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { fill } from './support/world.ts';
 
 /** As many digits as the API accepts, more than a JavaScript number has. */
@@ -17,11 +16,10 @@ const SMALLEST = '0.000001';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/usage-metrics.md');
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let biller: Biller;
 let session: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   biller = await Biller.of(app);
   const zones = JSON.stringify(withZoneFrom([], '2025-12', 'Africa/Lagos'));
   const change = 'UPDATE organizations SET billing_zones = $2 WHERE id = $1';
@@ -34,10 +32,6 @@ beforeAll(async () => {
   await biller.use('2026-01-18', 'messages', '-2.75');
   await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', only);
   ({ session } = await app.person(biller.org.id, ['admin']));
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 /** Formats a decimal as in Britain, from its digits alone. */
@@ -63,8 +57,10 @@ async function rowsOf(page: Page): Promise<string[][]> {
 }
 
 test('every metric that Oriki counts has a text', () => {
-  const rows = readFileSync(DOCUMENT, 'utf8').matchAll(/^- `(\w+)` `(\w+)`: /gm);
-  const counted = [...rows].map(([, service, metric]) => ({ service: service!, metric: metric! }));
+  const rows = readFileSync(DOCUMENT, 'utf8').matchAll(/^- `(\w+)` ((?:`\w+`(?:, )?)+): /gm);
+  const counted = [...rows].flatMap(([, service, metrics]) =>
+    metrics!.split(', ').map((metric) => ({ service: service!, metric: metric.slice(1, -1) })),
+  );
   expect(counted.length).toBeGreaterThan(8);
   const raw = counted.filter((used) => metricText(used) === `${used.service} ${used.metric}`);
   expect(raw).toEqual([]);
@@ -86,6 +82,7 @@ test('usage is shown with texts on both screens, and metrics of the organization
   const cells = (await rowsOf(page)).map(([, metric]) => metric!.trim());
   expect(cells).toContain('Checks of bank verification numbers identity bvn');
   expect(cells).toContain('email letters');
+  await page.getByLabel('Metric').selectOption('Names screened');
   await page.locator('figcaption').getByText('Names screened', { exact: true }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect(faults).toEqual([]);

@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/modules/audit/index.ts';
 import { withClient } from '../../src/platform/db/client.ts';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { startTestApp, type TestOrg } from '../support/app.ts';
 import { asOwner } from '../support/database.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;
 let operator: string;
 let person: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org({ addons: ['detection_pack'] });
   operator = (await app.person(null, ['admin'])).session;
   person = (await app.person(org.id, ['admin'])).session;
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string, session: string) {
@@ -49,6 +44,8 @@ describe('the screen of providers', () => {
   test('replays or discards chosen dead letters, and only those, once their number is typed', async () => {
     for (let at = 0; at < 3; at += 1) await leaveDeadLetter(at);
     const { page, faults, close } = await open('/console/providers', operator);
+    const count = page.getByTitle('Waiting dead letters');
+    await expect.poll(() => count.innerText()).toBe('3');
     const giveUp = page.getByRole('button', { name: 'Discard' });
     expect(await giveUp.isDisabled()).toBe(true);
     const boxes = page.getByRole('checkbox');
@@ -234,6 +231,7 @@ async function tamper(databaseUrl: string, orgId: string): Promise<string> {
 describe('the check of the chain', () => {
   async function check(id: string) {
     const visited = await open('/console/platform-audit', operator);
+    await visited.page.getByText('State of the chain').click();
     const chain = visited.page.getByRole('region', { name: 'State of the chain' });
     await chain.getByLabel('Organization').fill(id);
     await chain.getByRole('button', { name: 'Check', exact: true }).click();
@@ -273,9 +271,11 @@ describe('the check of the chain', () => {
 
 test('the screen of the system leads from each finding to a page of the service', async () => {
   const { page, faults, close } = await open('/console/system', operator);
-  const links = page.getByRole('list', { name: 'Checks' }).getByRole('link');
+  await page.getByText(/^\d+ other checks?$/).click();
+  const checks = page.getByRole('main').getByRole('listitem');
+  const links = checks.getByRole('link');
   await links.first().waitFor();
-  const findings = await page.getByRole('list', { name: 'Checks' }).getByRole('listitem').count();
+  const findings = await checks.count();
   const pages = await links.evaluateAll((all) =>
     all.map((link) => String(Reflect.get(link, 'href'))),
   );

@@ -62,6 +62,16 @@ test('the page of parts shows every part of the console without a fault, in ligh
   expect(faults).toEqual([]);
 });
 
+test('the page of parts shows every token of the style', async () => {
+  const css = readFileSync(join(CONSOLE, 'src/style/tokens.css'), 'utf8');
+  const names = [...css.matchAll(/--[\w-]+(?=:)/g)].map(([name]) => name);
+  const { page, faults } = await open();
+  const rows = page.getByRole('region', { name: 'Tokens' }).locator('tbody tr');
+  const shown = await rows.locator('td:first-child').allInnerTexts();
+  expect(shown).toEqual([...new Set(names)]);
+  expect(faults).toEqual([]);
+});
+
 test('the page of parts opens each window, and Escape closes it', async () => {
   const { page, faults } = await open();
   const buttons = page.getByRole('button', { name: 'Open', exact: true });

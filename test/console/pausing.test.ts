@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { consoleApp, settled, visit } from './support/browser.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ role: 'api', rateLimits: undefined });
 
 test('an admin pauses a key, and resumes it', async () => {
   const org = await app.org();

@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { type TestOrg } from '../support/app.ts';
 import { permissionClient } from '../support/permission-client.ts';
 import {
+  consoleApp,
   overflowOf,
   picture,
   settled,
-  stopBrowser,
   violationsOf,
   visit,
 } from './support/browser.ts';
 import { MARKUP } from './support/world.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 async function open(org: TestOrg, role = 'admin') {
   const { session } = await app.person(org.id, [role]);
@@ -140,7 +133,7 @@ describe('the screen of permissions', () => {
     await close();
   });
 
-  test('tries changes without saving them, next to the current result', async () => {
+  test('shows the result of unsaved changes next to the current result', async () => {
     const { org, role, assign, policy, relate, call } = await start();
     const cashier = await role('Cashier', ['TILL:OPEN']);
     await relate('user:1', 'member', 'group:day');
@@ -186,7 +179,7 @@ describe('the screen of permissions', () => {
     await close();
   });
 
-  test('shows that both buttons wait while a change is saved, and keeps the focus', async () => {
+  test('disables both buttons while a change is saved, and keeps the focus', async () => {
     const { org, role } = await start();
     await role('Cashier', ['TILL:OPEN']);
     const { page, faults, close } = await open(org);
@@ -213,7 +206,7 @@ describe('the screen of permissions', () => {
     await close();
   });
 
-  test('leaves out a tried change once it is saved or gone, and shows the current result when a try is refused', async () => {
+  test('drops an unsaved change once it is saved or obsolete, and shows the current result after a rejected one', async () => {
     const { org, role, policy } = await start();
     const cashier = await role('Cashier', ['TILL:OPEN']);
     await role('Spare', []);

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { picture, settled, stopBrowser, visit } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { consoleApp, picture, settled, visit } from './support/browser.ts';
 
 /**
  * Pictures of the README. This test creates them, and `cp build/console/console-*.png docs/pictures/` accepts them.
@@ -18,14 +17,7 @@ const CUSTOMERS = [
   ['cus-20544', 'Chukwuemeka Eze Obi', '1990-11-17'],
 ] as const;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 test('the pictures of the README exist, and have at most 1 MB together', async () => {
   const org = await app.org({ addons: ['detection_pack'] });
@@ -48,17 +40,19 @@ test('the pictures of the README exist, and have at most 1 MB together', async (
   });
   for (const [subjectId, name, dob] of CUSTOMERS)
     await post('/fraud/subjects', { subjectId, name, ...(dob && { dob }) });
-  const { session } = await app.person(org.id, ['admin']);
+  const { session } = await app.person(org.id, ['admin'], 'Ngozi Bello');
   const hits = await app.call('GET', '/api/v1/fraud/hits', { key: org.key });
   expect(hits.body.data.items.length).toBeGreaterThan(3);
   const hit = hits.body.data.items.find(
     ({ subjectId }: { subjectId: string }) => subjectId === 'cus-20433',
   );
-  for (const [name, path] of [
-    ['console-queue', '/console/review'],
-    ['console-hit', `/console/review/${hit.id}`],
+  for (const [name, path, last] of [
+    ['console-queue', '/console/review', 'Selected hit'],
+    ['console-hit', `/console/review/${hit.id}`, 'Decide'],
   ] as const) {
-    const { page, faults, close } = await visit(app, session, path);
+    const size = { viewport: { width: 1440, height: 900 } };
+    const { page, faults, close } = await visit(app, session, path, size);
+    await page.getByRole('region', { name: last }).getByText('False positive').waitFor();
     await settled(page);
     await picture(page, name);
     expect(faults).toEqual([]);

@@ -75,6 +75,8 @@ describe('a plot', () => {
     async (name, path, title) => {
       const at = typeof path === 'string' ? path : path();
       const { page, faults, close } = await visit(app, world.session, at);
+      const metric = page.getByLabel('Metric');
+      if (name === 'Usage') await metric.selectOption(title);
       await expect
         .poll(() => coloursOf(page, title), { timeout: within(15_000) })
         .toContain('rgb(29, 79, 184)');
@@ -84,7 +86,7 @@ describe('a plot', () => {
     },
   );
 
-  test('adopts new colours of the page, and is as wide as the remaining space', async () => {
+  test('adopts new colors of the page, and is as wide as the remaining space', async () => {
     const { page, faults, close } = await visit(
       app,
       world.session,

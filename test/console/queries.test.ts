@@ -41,7 +41,7 @@ test('a change of any object in a case makes the case stale', () => {
   expect(isStaleBy(CASE, NO_DATA, { kind: 'case', ids: ['case_1'] })).toBe(true);
 });
 
-test('a query that only the person changes is stale by no change of other people', () => {
+test("other people's changes make no query stale that only the person changes", () => {
   expect(isLive(['keys', {}])).toBe(false);
   expect(isStaleBy(['keys', {}], NO_DATA, { kind: 'member', ids: null })).toBe(false);
   expect(isLive(['threads', {}])).toBe(true);

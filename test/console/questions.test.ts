@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { startTestApp } from '../support/app.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
 import { allowOnePerson, fill, type World } from './support/world.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let world: World;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = await fill(app, 1);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function get(path: string) {
@@ -106,7 +101,7 @@ describe('a question that names the effect of an action', () => {
   test('comes before a webhook is deactivated, and before its deliveries are sent again', async () => {
     const { page, faults, asked, close } = await open(`/console/webhooks/${world.webhookId}`);
     const recovers = () => asked.filter((url) => url.endsWith('/recover')).length;
-    await answered(page, /^Send failed deliveries/, /gets these deliveries again/, async () => {
+    await answered(page, /^Retry failed deliveries/, /gets these deliveries again/, async () => {
       return Promise.resolve(recovers() === 0);
     });
     expect(recovers()).toBe(1);

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client } from 'pg';
-import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { DATA_DIR, startTestApp, TEST_SECRET } from '../support/app.ts';
 import { asOwner } from '../support/database.ts';
 import { service } from '../support/process.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
 import { current, decide, decideElsewhere, enter, SENTENCE } from './support/deciding.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ rateLimits: undefined });
 
 /** Returns the number of decisions by hit. */
 async function decisions({ org }: World): Promise<Map<string, number>> {
@@ -162,7 +155,7 @@ describe('the review queue', () => {
     const world = await fill(app, 2);
     const { page, close } = await openQueue(world);
     await page.getByLabel('Shortcuts').uncheck();
-    const row = page.locator('tr[aria-selected=true] td').nth(1);
+    const row = page.locator('tr[aria-selected=true] td').nth(2);
     await row.click();
     await page.keyboard.press('2');
     await page.reload();
@@ -259,7 +252,7 @@ describe('a decision that is being sent', () => {
     await decide(page, '2');
     await page.getByText('Sent in 10 s').waitFor();
     await page.getByRole('link', { name: 'Search' }).click();
-    // By then, the decision has been sent in vain.
+    // By then, the attempt to send the decision has failed.
     await page.waitForTimeout(11_000);
     proxy.mend(Number(new URL(app.url).port));
     await expect

@@ -1,25 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
 import { addressesOf, storageOf } from './support/traces.ts';
 import { fill, HOSTILE, MARKUP, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs/console.md');
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
 let world: World;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   world = await fill(app, 2);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function post(path: string, body: object) {
@@ -65,7 +59,7 @@ describe('a text from outside', () => {
     await close();
   });
 
-  test('has its language or script marked, where that differs from the page', async () => {
+  test("is marked with its language or script if they differ from the page's", async () => {
     const list = { name: 'Scripts', source: 'internal:scripts', kind: 'tenant_blocklist' };
     const { id } = await post('/fraud/lists', list);
     const languages = {
@@ -84,7 +78,7 @@ describe('a text from outside', () => {
     await close();
   });
 
-  test("in a receiver's answer is shown as text, too", async () => {
+  test("in a receiver's answer is also shown as text", async () => {
     const receiver = await startReceiver();
     receiver.behave('*', { status: 500, body: `${HOSTILE}<script>document.title = 1</script>` });
     const { id } = await post('/webhooks', { name: 'Bad', url: receiver.url(), events: ['*'] });

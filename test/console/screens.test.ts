@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  consoleApp,
   overflowOf,
   picture,
   settled,
-  stopBrowser,
   violationsOf,
   visit,
 } from './support/browser.ts';
@@ -12,18 +11,13 @@ import { expectLooks, LIGHT, PHONE } from './support/looks.ts';
 import { fillSite, SCREENS, sessionFor, type Site } from './support/screens.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let full: Site;
 let empty: Site;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   full = await fillSite(app);
   const org = await app.org();
   empty = { ...full, org, session: (await app.person(org.id, ['admin'])).session };
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 describe.each(SCREENS)('the screen %s', (name, pathOf) => {
@@ -35,7 +29,7 @@ describe.each(SCREENS)('the screen %s', (name, pathOf) => {
     await close();
   });
 
-  test('shows what to do, or what is missing, in an empty organization', async () => {
+  test('shows the next step, or what is missing, in an empty organization', async () => {
     const { page, faults, close } = await visit(
       app,
       sessionFor(empty, pathOf(empty)),
@@ -83,11 +77,12 @@ test('the screen hit shows the full entry at the time of the hit, and its later 
     full.session,
     `/console/review/${body.data.items[0].id}`,
   );
+  const facts = page.getByRole('table', { name: 'Facts of both sides' });
+  for (const text of ['Uzo H', 'UH (weak alias)', 'passport: A17'])
+    await facts.getByText(text, { exact: true }).waitFor();
   const listed = page.getByRole('region', { name: 'On the list' });
   for (const text of [
-    'Uzo H',
-    'UH (weak)',
-    'passport: A17',
+    'A weak alias is a broad',
     'SDGT',
     'Wanted since 1999',
     'P-17',
@@ -100,7 +95,7 @@ test('the screen hit shows the full entry at the time of the hit, and its later 
   await close();
 });
 
-test('the screen today reads its figures by one request, and again when another person changes a webhook', async () => {
+test('the screen today reads its figures by one request and its counts by another, and again when another person changes a webhook', async () => {
   const { page, asked, faults, close } = await visit(app, full.session, '/console/today');
   await settled(page);
   const webhooks = page.getByRole('region', { name: 'Webhooks' }).locator('.figure');
@@ -108,7 +103,7 @@ test('the screen today reads its figures by one request, and again when another 
   const paths = (): string[] =>
     asked.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/api/v1/'));
   await expect.poll(paths).toContain('/api/v1/live');
-  const others = /^\/api\/v1\/(me|live)$/;
+  const others = /^\/api\/v1\/(me|live|today\/work)$/;
   expect(new Set(paths().filter((path) => !others.test(path)))).toEqual(new Set(['/api/v1/today']));
   const before = Number.parseInt(await webhooks.innerText(), 10);
   const body = { name: 'Mirror', url: 'https://hooks.example.com/oriki', events: ['*'] };

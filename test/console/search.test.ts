@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { violationsOf } from './support/browser.ts';
+import { consoleOrg } from './support/organization.ts';
 
-let app: TestApp;
-let org: TestOrg;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-});
+const { app, call, open } = consoleOrg();
 beforeEach(async () => {
-  org = await app.org({ addons: ['detection_pack'] });
   const list = await call('POST', '/fraud/lists', {
     name: 'Known',
     source: 'internal:fraud',
@@ -16,23 +11,6 @@ beforeEach(async () => {
   });
   await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: 'Adaeze Okonkwo' }] });
 });
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
-
-async function call(method: string, path: string, body?: object) {
-  const answer = await app.call(method, `/api/v1${path}`, { key: org.key, body });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer.body.data;
-}
-
-async function open(path: string, role = 'analyst') {
-  const { session } = await app.person(org.id, [role]);
-  const visited = await visit(app, session, path);
-  await settled(visited.page);
-  return visited;
-}
 
 test('a search that begins in a case is stored and attached to it, and the name is in no address', async () => {
   const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
@@ -63,7 +41,7 @@ test('a search that begins in a case is stored and attached to it, and the name 
   await close();
 });
 
-test('aliases, numbers and facts are sent in the body, and hit, search and its repeat show their result', async () => {
+test('sends aliases, numbers and facts in the body, and shows their result in the hit, the search and a repeated search', async () => {
   const [{ id }] = (await call('GET', '/fraud/lists')).lists;
   await call('POST', `/fraud/lists/${id}/entries`, {
     entries: [
@@ -128,9 +106,9 @@ test('a hit shows the aliases, numbers and facts of the customer next to those o
   });
   const [hit] = (await call('GET', '/fraud/hits?subjectId=customer-9')).items;
   const { page, faults, close } = await open(`/console/review/${hit.id}`);
-  const customer = page.getByRole('region', { name: 'Your customer' });
+  const facts = page.getByRole('table', { name: 'Facts of both sides' });
   for (const text of ['N. Eze', '1980-02', 'passport NG … 5678'])
-    await customer.getByText(text, { exact: true }).waitFor();
+    await facts.getByText(text, { exact: true }).waitFor();
   const listed = page.getByRole('region', { name: 'On the list' });
   await listed.getByText('passport NG … 5678', { exact: true }).waitFor();
   await page.getByRole('row', { name: 'Born 1980-02-29 compatible' }).waitFor();
@@ -139,7 +117,7 @@ test('a hit shows the aliases, numbers and facts of the customer next to those o
   await close();
 });
 
-test('a title from a person is shown with the search, in the list, in the case and on paper, and in no address', async () => {
+test("shows a person's title with the search, in the list, in the case and in print, and in no address", async () => {
   const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
   const { id } = await call('POST', '/cases', { subjectId: 'customer-5' });
   await call('POST', `/cases/${id}/items`, { ids: [screeningId] });

@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestOrg } from '../support/app.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
 import { storageOf } from './support/traces.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;
 let session: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org();
   ({ session } = await app.person(org.id, ['admin']));
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 type Making = { path: string; make: (page: Page) => Promise<void>; looksLike: RegExp };

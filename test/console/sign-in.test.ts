@@ -1,24 +1,19 @@
 import { SOMEBODY } from '../support/actor.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ProfileBox } from '../../src/modules/people/index.ts';
 import { makeLinkCode } from '../../src/modules/people/sign-in/codes.ts';
-import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { TEST_SECRET } from '../support/app.ts';
+import { consoleApp, settled, visit } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
 import { addressesOf, storageOf } from './support/traces.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let world: World;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = await fill(app, 2);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function linkCode(): Promise<string> {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { answerQuestion } from './support/deciding.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let world: World;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = await fill(app, 2);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function open(path: string) {
@@ -33,7 +27,7 @@ function settlesAt(): (count: number) => boolean {
 }
 
 describe('the bar about the service', () => {
-  test('shows while the service cannot be reached the decisions that wait, until the service answers again', async () => {
+  test('shows the waiting decisions while the service does not answer', async () => {
     const { page, close } = await open('/review');
     // The bar is part of the code that is loaded a second later, and the questions come at its end.
     await expect
@@ -42,17 +36,19 @@ describe('the bar about the service', () => {
         interval: 1500,
       })
       .toSatisfy(settlesAt());
-    const bar = page.getByRole('alert').filter({ hasText: 'The service cannot be reached since' });
+    const bar = page
+      .getByRole('alert')
+      .filter({ hasText: 'The service has been unreachable since' });
     expect(await bar.count()).toBe(0);
     await page.context().setOffline(true);
-    await bar.filter({ hasText: 'No change waits' }).waitFor();
+    await bar.filter({ hasText: 'No unsent changes' }).waitFor();
     await page.locator('tbody tr').first().click();
     await page.keyboard.press('1');
     await answerQuestion(page);
     await bar.filter({ hasText: 'Not yet stored: 1 decision' }).waitFor();
     expect(await bar.getByRole('listitem').innerText()).toMatch(/^customer-\d+: /);
     await page.keyboard.press('u');
-    await bar.filter({ hasText: 'No change waits' }).waitFor();
+    await bar.filter({ hasText: 'No unsent changes' }).waitFor();
     await page.context().setOffline(false);
     await bar.waitFor({ state: 'detached', timeout: within(20_000) });
     await close();
@@ -108,19 +104,21 @@ describe('the frame of every screen', () => {
     await settled(page);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel('Colors').selectOption('dark');
-    await page.getByLabel('Rows').selectOption('close together');
+    await page.getByLabel('Rows').selectOption('compact');
     const look = () =>
       page.evaluate(`getComputedStyle(document.documentElement).colorScheme + ' ' +
         document.documentElement.dataset.density`);
     expect(await look()).toBe('dark close');
     expect(await violationsOf(page)).toEqual([]);
+    const kept = () => page.evaluate(`localStorage.getItem('oriki.organizations') ?? ''`);
+    await expect.poll(kept, { timeout: within(10_000) }).toContain(world.org.id);
     await page.getByLabel('Time zone').selectOption('UTC');
     await page.getByText('Times in UTC').waitFor();
     expect(await look()).toBe('dark close');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
     expect(await look()).toBe('dark close');
-    expect(await page.getByLabel('Organization id').inputValue()).toBe(world.org.id);
+    await page.locator(`h2[title="${world.org.id}"]`).waitFor();
     await close();
   });
 
@@ -142,12 +140,55 @@ describe('the frame of every screen', () => {
   });
 });
 
-test('the sign-in remembers the organization of the session that has ended', async () => {
+test('the sign-in shows the last organization, the one of its address, and others by name', async () => {
+  const other = await app.org();
+  const issuer = { name: 'Other SSO', issuer: 'https://login.example.com', clientId: 'oriki' };
+  const added = await app.call('POST', '/api/v1/sign-in/issuers', {
+    key: other.key,
+    body: { ...issuer, skipCheck: true },
+  });
+  expect(added.status, added.text).toBe(201);
   const { session } = await app.person(world.org.id, ['developer']);
-  const { page, close } = await visit(app, session, '/console/keys');
+  const { page, faults, close } = await visit(app, session, '/console/keys');
   await settled(page);
+  const { name } = (await app.call('GET', '/api/v1/me', { session })).body.data.organization;
+  const kept = () => page.evaluate(`localStorage.getItem('oriki.organizations') ?? ''`);
+  await expect.poll(kept, { timeout: within(10_000) }).toContain(world.org.id);
   await page.context().clearCookies();
   await page.reload();
-  expect(await page.getByLabel('Organization id').inputValue()).toBe(world.org.id);
+  const heading = page.getByRole('heading', { level: 2 });
+  await heading.and(page.getByTitle(world.org.id)).waitFor();
+  expect(await heading.innerText()).toBe(name);
+  expect(await page.getByLabel('Sign-in address of your organization').isVisible()).toBe(false);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(`${app.url}/console/?organization=${other.id}`);
+  await page.getByRole('link', { name: 'Sign in with Other SSO' }).waitFor();
+  await page.getByRole('button', { name: `Sign in to ${name}` }).click();
+  await heading.and(page.getByTitle(world.org.id)).waitFor();
+  await page.getByText('Another organization').click();
+  const field = page.getByLabel('Sign-in address of your organization');
+  await field.fill(`${app.url}/console/?organization=${other.id}`);
+  await field.press('Enter');
+  await page.getByRole('link', { name: 'Sign in with Other SSO' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the sign-in discloses nothing about an organization without providers or an unknown one', async () => {
+  const shown = async (id: string) => {
+    const { page, close } = await visit(app, undefined, `/console/?organization=${id}`);
+    await page.getByText('No identity provider is set up.').waitFor();
+    const text = await page.locator('main').innerText();
+    await close();
+    return text;
+  };
+  const { id } = await app.org();
+  expect(await shown(id)).toBe(await shown('org_00000000000000000000000000'));
+});
+
+test('an admin finds the sign-in address of the organization among the members', async () => {
+  const { session } = await app.person(world.org.id, ['admin']);
+  const { page, close } = await visit(app, session, '/console/members');
+  await page.getByText(`${app.url}/console/?organization=${world.org.id}`).waitFor();
   await close();
 });

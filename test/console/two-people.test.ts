@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestPerson } from '../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestPerson } from '../support/app.ts';
 import { within } from '../support/within.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { answerQuestion, decide, openQueue } from './support/deciding.ts';
 import { allowOnePerson, fill, type World } from './support/world.ts';
 
 /** The time until a decision is sent, and the page has shown its effect. */
 const SENT = { timeout: 10_000 + within(10_000) };
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let world: World;
 let ada: TestPerson;
 let bayo: TestPerson;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = await fill(app, 2);
   await allowOnePerson(app, world);
   ada = await app.person(world.org.id, ['analyst']);
@@ -21,10 +20,6 @@ beforeAll(async () => {
   for (const { id } of (await call('GET', '/approvals?status=pending')).items)
     await call('POST', `/approvals/${id}/reject`);
   await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function call(method: string, path: string, body?: object) {
@@ -46,7 +41,7 @@ describe('a false positive of two people', () => {
     const second = await openQueue(app, bayo.session);
     const { page } = first;
     const row = page.getByRole('row').filter({ hasText: 'customer-0' });
-    await row.getByText('Adaeze').click();
+    await row.getByText('Adaeze').first().click();
     await decide(page, '2', 'Born in another year.');
     const id = world.hitId;
     await page.getByText('Waiting for approval: customer-0').waitFor(SENT);
@@ -58,15 +53,15 @@ describe('a false positive of two people', () => {
     const link = second.page.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
     await link.getByText('1', { exact: true }).waitFor();
     // The first person cannot be the second.
-    await row.getByText('Adaeze').click();
+    await row.getByText('Adaeze').first().click();
     await page.keyboard.press('2');
     const question = page.getByRole('dialog');
-    await question.getByText('You have requested this. Another person decides.').waitFor();
+    await question.getByText('You have requested this. Another person must decide.').waitFor();
     expect(await question.getByRole('button', { name: 'Decide' }).isDisabled()).toBe(true);
     await first.close();
     await second.page.goto(`${app.url}/console/review/${id}`);
     await settled(second.page);
-    const panel = second.page.getByRole('region', { name: 'Decide' });
+    const panel = second.page.getByRole('region', { name: 'Waiting for approval' });
     await panel.getByText('Date of birth differs · Born in another year.').waitFor();
     await panel.getByTitle(ada.id).or(panel.getByText(ada.id)).first().waitFor();
     expect(await second.page.getByRole('region', { name: 'On the list' }).count()).toBe(1);
@@ -97,7 +92,7 @@ describe('a false positive of two people', () => {
     };
     const refused = await propose('Not him.');
     const { page, close } = await open(bayo, `/console/review/${hit.id}`);
-    const panel = page.getByRole('region', { name: 'Decide' });
+    const panel = page.getByRole('region', { name: 'Waiting for approval' });
     await panel.getByText('Not him.').waitFor();
     await panel.getByRole('button', { name: 'Refuse' }).click();
     const dialog = page.getByRole('dialog');

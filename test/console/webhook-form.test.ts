@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { filterOf, headersOf, linesOf } from '../../console/src/screens/webhooks/request-lines.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { certificateFor } from '../support/certificates.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ role: 'api', rateLimits: undefined });
 
-test('a webhook is made and changed with filter, headers and authentication, of which names alone are shown', async () => {
+test('creates and changes a webhook with filter, headers and authentication, and shows only header names', async () => {
   const org = await app.org();
   const { session } = await app.person(org.id, ['developer']);
   const { page, faults, close } = await visit(app, session, '/console/webhooks');

@@ -40,7 +40,7 @@ async function open(org: TestOrg, path: string, role = 'developer') {
 }
 
 describe('the screen of a webhook with 10,000 failed deliveries', () => {
-  test('finds them and sends them all again in three actions and one answer, and no successful one', async () => {
+  test('sends them all again, and no successful one, in three actions and one request', async () => {
     const org = await app.org();
     const { id } = await webhookOf(org, 'Ledger');
     await (

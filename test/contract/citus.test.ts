@@ -58,7 +58,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     return (await app.call('GET', '/api/v1/fraud/lists', { key })).status;
   }
 
-  test('rejects a session where its bucket is not, whether it entered before the move or comes after it', async () => {
+  test('reject a session on a node without its bucket, whether it began before the move or after it', async () => {
     const org = orgs[1]!;
     const [b, c] = [servers.nameOf('b'), servers.nameOf('c')];
     const key = { key: org.key };
@@ -111,7 +111,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     ]);
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1]);
     expect(refused.map(({ stderr }) => stderr)).toEqual([
-      expect.stringContaining('there is no server b: Citus has'),
+      expect.stringContaining('server b is unknown: Citus has'),
       expect.stringMatching(/home takes no buckets|another move/),
       expect.stringMatching(/bucket_000 is not one that Citus has|another move/),
     ]);
@@ -176,7 +176,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       await on(name, 'owner', (client) => client.query('DELETE FROM pg_dist_authinfo'));
   });
 
-  test("a node's session repeats a verification to its idempotency key after any number of others", async () => {
+  test('a session of a node repeats the answer of a verification for its idempotency key, after any number of others', async () => {
     const match = { firstName: 'Adaeze', lastName: 'Okafor' };
     const body = { subjectId: 'a', bvn: '22222222220', matchAgainst: match };
     for (const { key } of orgs)

@@ -9,7 +9,7 @@ import { RULES } from './support/rules.ts';
 const shown = testsByRule();
 const rules = Object.values(RULES).flatMap((chapter) => Object.keys(chapter));
 
-test('every rule of the contract has a test that is tagged with it', () => {
+test('every rule of the contract has a test with its tag', () => {
   expect(rules.length).toBeGreaterThan(200);
   expect(rules.filter((rule) => !shown.has(rule))).toEqual([]);
 });
@@ -30,7 +30,7 @@ test('every endpoint of the contract has a test if and only if it is built', () 
     ).toBe(false);
 });
 
-test('a tag belongs to the test that begins below it, and a tag above no test is rejected', () => {
+test('a tag belongs to the next test, and a tag without a test is rejected', () => {
   const source = [
     '  // contract: a, b',
     '  // contract: c',

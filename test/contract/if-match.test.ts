@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { entityTagOf, withRevision } from '../../src/platform/concurrency/if-match.ts';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { testApp } from '../support/test-app.ts';
+import { type TestOrg } from '../support/app.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined, role: 'api' });
 let org: TestOrg;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   org = await app.org();
 });
@@ -115,7 +112,7 @@ describe.each(Object.entries(RESOURCES))('a conditional change of a %s', (_name,
     if (deletes) expect((await call('DELETE', path, tag)).status).toBe(200);
   });
 
-  test('comes after the replay for an idempotency key, and its refusal is not recorded', async () => {
+  test('is checked after the replay of an idempotency key, and its refusal is not recorded', async () => {
     const path = await make();
     const tag = (await call('GET', path)).headers.get('etag')!;
     const keyed = (key: string) => ({ body: changes[0], headers: { 'idempotency-key': key } });

@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../src/start/api-document.ts';
+import { testApp } from '../support/test-app.ts';
 import { buildApp, type AppParts } from '../../src/start/app.ts';
 import { Buckets } from '../../src/platform/db/buckets/buckets.ts';
 import { HOME } from '../../src/platform/db/buckets/placement.ts';
@@ -17,7 +18,9 @@ import { published } from '../../src/platform/http/openapi/publish.ts';
 import { API_PREFIX } from '../../src/platform/http/register.ts';
 import { hasConsole } from '../../src/platform/http/pages/console.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
-import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { PLATFORM } from '../../src/platform/audit/action.ts';
+import { Egress } from '../../src/platform/outbound/egress.ts';
+import { TEST_SECRET } from '../support/app.ts';
 import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
 import { problemsBy, problemsOfEvents, resolveRefs } from './support/documented.ts';
 import {
@@ -45,11 +48,7 @@ const documented = Object.entries(openApi.paths).flatMap(([path, item]) =>
     .map((method) => `${method.toUpperCase()} ${'servers' in item ? '' : API_PREFIX}${path}`),
 );
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 describe('the document', () => {
   // contract: document/openapi-3-1
@@ -187,6 +186,14 @@ test('every route on the server is in the document, and the reverse', async () =
       onIdleError: () => {},
     }),
     secret: 'x'.repeat(32),
+    egress: new Egress({
+      allow: [],
+      hosts: undefined,
+      noOrganization: PLATFORM,
+      write: async () => {},
+      onFailure: () => {},
+    }),
+    operatorIssuers: [],
     screening: new Screening({
       db: app.db.read,
       memoryBytes: 2 ** 28,
@@ -248,6 +255,10 @@ test('every route on the server is in the document, and the reverse', async () =
     'GET /docs/style.css',
     'GET /livez',
     'GET /readyz',
+    'GET /verify',
+    'GET /verify.css',
+    'GET /verify.js',
+    'GET /verify/session',
     'POST /console/session/end',
     'POST /console/session/exchange',
     'POST /console/session/invitation',
@@ -255,6 +266,8 @@ test('every route on the server is in the document, and the reverse', async () =
     'POST /console/session/sign-out',
     'POST /console/session/view',
     'POST /console/session/view-end',
+    'POST /verify/open',
+    'POST /verify/steps',
   ]);
 });
 
@@ -332,7 +345,7 @@ describe.each(rows(routes))('%s', (_, route) => {
       const shown = Object.keys((example as { data: Json }).data);
       expect(shown.filter((field) => !(field in properties))).toEqual([]);
       expect(required.filter((field) => !shown.includes(field))).toEqual([]);
-      // A field without a place in the example, because it exists in other cases only, has its own examples.
+      // A field that the example omits, because it exists only in other cases, has its own examples.
       for (const field of Object.keys(properties).filter((known) => !shown.includes(known))) {
         const examples = (properties[field]!['examples'] ?? []) as unknown[];
         expect(examples.length, field).toBeGreaterThan(0);

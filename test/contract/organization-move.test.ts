@@ -58,7 +58,7 @@ test.skipIf(NODES)(
     const { user } = inject('service');
     expect([said.code, said.stderr]).toEqual([
       1,
-      `oriki: the owner mover may not hand the end of a move to ${user} on the server ${servers.nameOf('b')}: ` +
+      `oriki: the owner mover may not let ${user} end the move on the server ${servers.nameOf('b')}: ` +
         `a superuser there must run GRANT ${user} TO mover\n`,
     ]);
   },

@@ -1,16 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../support/test-app.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api' });
 
 function dial(): Socket {
   const { hostname, port } = new URL(app.url);
@@ -51,7 +47,7 @@ async function sourcesOf(key: string): Promise<string[]> {
     .map(({ source }) => source);
 }
 
-test('carries out and answers pipelined writes in order', async () => {
+test('executes and answers pipelined writes in order', async () => {
   const { key } = await app.org();
   const sources = Array.from({ length: 12 }, (_, i) => `s${i}`);
   const last = creation(key, 'last', ['connection: close']);
@@ -65,10 +61,10 @@ test('carries out and answers pipelined writes in order', async () => {
 });
 
 test.each([
-  ['is no HTTP', 'NO REQUEST\r\n\r\n'],
+  ['is not HTTP', 'NO REQUEST\r\n\r\n'],
   ['names no host', `GET ${LISTS} HTTP/1.1\r\n\r\n`],
   ['has two lengths', `POST ${LISTS} HTTP/1.1\r\nhost: x\r\ncontent-length: 1, 2\r\n\r\n`],
-])('carries out nothing behind a request that %s', async (_what, malformed) => {
+])('executes no request after one that %s', async (_what, malformed) => {
   const { key } = await app.org();
   const text = await exchange(creation(key, 'before') + malformed + creation(key, 'behind'));
   expect(statuses(text)).toEqual(['201', '400']);

@@ -41,7 +41,7 @@ function where(holds: (schema: Json, place: string) => unknown): string[] {
 }
 
 describe('the schemas', () => {
-  test('are many, so that the other tests are meaningful', () => {
+  test('are so many that the other tests are meaningful', () => {
     expect(all.length).toBeGreaterThan(2000);
   });
 
@@ -53,7 +53,7 @@ describe('the schemas', () => {
     expect(where(({ oneOf, allOf }) => oneOf ?? allOf)).toEqual([]);
   });
 
-  test('are nullable components by reference, and other objects and arrays never with a type of null', () => {
+  test('make components nullable by reference, and other objects and arrays never with the type null', () => {
     const isNull = (schema: Json | undefined): boolean => schema?.['type'] === 'null';
     expect(
       where(
@@ -85,11 +85,11 @@ describe('the schemas', () => {
     expect(where(({ uniqueItems, items }) => uniqueItems && named(items))).toEqual([]);
   });
 
-  test('name each enumeration of several values once, and leave those of answers open', () => {
+  test('contain each enumeration of several values once; those of answers are open', () => {
     const { schemas } = openApi.components;
     const lists = where(({ enum: values }) => Array.isArray(values) && values.length > 1);
     expect(lists.filter((place) => !/^#\/components\/schemas\/\w+$/.test(place))).toEqual([]);
-    // Only extensions have x-events: tools would report a component without other references as unused.
+    // Only extensions contain x-events, so tools would report a component that only they reference as unused.
     const open = where(
       (schema, place) => 'x-extensible-enum' in schema && !place.includes('/x-events/'),
     );
@@ -165,10 +165,13 @@ test('the document has a typed request for each event type', () => {
     expect(post.requestBody.content['application/json']!.schema).toHaveProperty('$ref');
 });
 
-/** Lines from which an object is worth a name. The document once repeated 1,050 answers, of which 43 were distinct. */
+/**
+ * An object of at least this many lines gets a name. The document once repeated 1,050 answers, of which 43 were
+ * distinct.
+ */
 const LONG = 8;
 
-test('the document repeats no object of eight lines or more more than twice', () => {
+test('the document contains no object of eight or more lines more than twice', () => {
   const seen = new Map<string, number>();
   const visit = (part: unknown, isSchema: boolean): void => {
     if (part === null || typeof part !== 'object') return;

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../src/modules/declared.ts';
-import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { testApp } from '../support/test-app.ts';
+import { type Answer } from '../support/app.ts';
 import { isTenant, routes, rows, scopesBut } from './support/manifest.ts';
 import { freshKey, makeRequest, makeWorld, otherKey, send, withKey } from './support/world.ts';
 import { takeEffects, watchEffects } from './support/effects.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: undefined });
 let platform: string;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: undefined });
   platform = await app.platformKey();
   await watchEffects(app);
 });
-afterAll(() => app.stop());
 
 const REPLAYED = 'idempotency-replayed';
 const TO_ACTORS = routes.filter(({ replay }) => replay === 'actor');
@@ -33,7 +32,7 @@ function expectRefused(answer: Answer): void {
   expect(answer.headers.get(REPLAYED)).toBeNull();
 }
 
-test('repeats every answer that lets its holder act as an actor to the same actor only', () => {
+test('repeats an answer with a credential only to the same actor', () => {
   expect(TO_ACTORS.map(({ operationId }) => operationId).toSorted()).toEqual([
     'createApiKey',
     'createInboxStreamToken',
@@ -46,7 +45,7 @@ test('repeats every answer that lets its holder act as an actor to the same acto
 });
 
 describe.each(rows(TO_ACTORS))('%s', (_, route) => {
-  test('answers a repeat of the same key and of keys that replace it, and does nothing for others', async () => {
+  test('repeats the answer for the same key and its replacements, and does nothing for others', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const own = withKey(freshKey());
@@ -88,19 +87,22 @@ describe('a key that may not grant a role', () => {
   test.each([
     ['/api/v1/invitations', 'members:manage', { roles: ['admin'] }],
     ['/api/v1/portal-sessions', 'portal:create', { subject: 'x', role: 'admin' }],
-  ])('gets no admin by the idempotency key of an admin: POST %s', async (path, scope, body) => {
-    const org = await app.org();
-    const { key } = await app.key(org.id, [scope]);
-    const headers = { 'idempotency-key': 'once' };
-    const { session } = await app.person(org.id, ['admin']);
-    const first = await app.call('POST', path, { session, body, headers });
-    expect(first.status, first.text).toBe(201);
-    expectRefused(await app.call('POST', path, { key, body, headers }));
-    const again = await app.call('POST', path, { session, body, headers });
-    expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
-    const other = await app.person(org.id, ['admin']);
-    expectRefused(await app.call('POST', path, { session: other.session, body, headers }));
-  });
+  ])(
+    'cannot create an admin with the idempotency key of an admin: POST %s',
+    async (path, scope, body) => {
+      const org = await app.org();
+      const { key } = await app.key(org.id, [scope]);
+      const headers = { 'idempotency-key': 'once' };
+      const { session } = await app.person(org.id, ['admin']);
+      const first = await app.call('POST', path, { session, body, headers });
+      expect(first.status, first.text).toBe(201);
+      expectRefused(await app.call('POST', path, { key, body, headers }));
+      const again = await app.call('POST', path, { session, body, headers });
+      expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
+      const other = await app.person(org.id, ['admin']);
+      expectRefused(await app.call('POST', path, { session: other.session, body, headers }));
+    },
+  );
 
   test('gets no answer of another key by narrowing and replacing that key', async () => {
     const org = await app.org();

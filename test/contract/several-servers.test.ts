@@ -65,7 +65,7 @@ async function asOperator(path: string): Promise<any> {
   return answer.body.data;
 }
 
-test('work after a commit runs once, and notifications on each server that took part', async () => {
+test('runs work after a commit once, and sends notifications on each participating server', async () => {
   const ran = { once: 0, onServers: 0 };
   const first = await app.dbOf(orgs[0]!.id);
   await first.transaction(async (tx) => {
@@ -104,7 +104,7 @@ test('ends the prepared parts of a transaction that began in the shared schema w
     `INSERT INTO shared.transaction_decisions (id, outcome) VALUES ('txn_committed', 'committed')`,
   );
   const db = await app.dbOf(orgs[1]!.id);
-  // As the service, whose transactions recovery may end.
+  // Connects as the service, because recovery may end only the service's transactions.
   const database = new URL(app.databaseUrl).pathname.slice(1);
   const connection = { connectionString: servers.url('b', database, 'service') };
   const client = new pg.Client(servers.areNodes ? preparing(connection) : connection);
@@ -234,7 +234,7 @@ test('a federation over three servers commits everywhere, and removes everything
   expect(await modulesOf(third)).toEqual(['PAY']);
 });
 
-test('a process runs no more exports together than its limit, over several buckets', async () => {
+test('a process runs at most its limit of exports at once, over several buckets', async () => {
   const gates = await Promise.all(app.buckets().map(({ pool }) => pool.connect()));
   for (const gate of gates) await gate.query('BEGIN; LOCK TABLE delivery_attempts');
   const clients = orgs.map((org) => new ExportClient(app, org));
@@ -257,7 +257,7 @@ test('a process runs no more exports together than its limit, over several bucke
   await Promise.all(clients.map((one, i) => one.finished(made[i]!)));
 });
 
-test('a change of a key makes a process forget no placement', async () => {
+test('a change of a key invalidates no placement in a process', async () => {
   const forget = vi.spyOn(Placement.prototype, 'forget');
   try {
     const { id, key } = await app.key(orgs[1]!.id, ['fraud:manage']);
@@ -292,7 +292,7 @@ test('a start loads large lists into memory, whichever server they are on', asyn
   expect(lists.map((list) => catalog.opened([list])?.length)).toEqual([1, 1, 1]);
 });
 
-test('a killed server affects only its organizations, and serves them again when it is back', async () => {
+test('affects only the organizations of a killed server, and serves them when it is back', async () => {
   const statuses = (): Promise<number[]> =>
     Promise.all(orgs.map(async (org) => (await screening(org)).status));
   await servers.kill('c');
@@ -303,7 +303,7 @@ test('a killed server affects only its organizations, and serves them again when
   expect(doctor).toContain(`fail server ${c}: cannot use the server ${c} that`);
   const other = await startTestApp({}, app.databaseUrl);
   expect((await other.call('GET', '/api/v1/fraud/lists', { key: orgs[1]!.key })).status).toBe(200);
-  expect(other.logs.join('')).toContain('Its organizations are answered when it is back');
+  expect(other.logs.join('')).toContain('Requests of its organizations fail until it is back');
   await other.stop();
   await servers.restart('c');
   await eventually(async () => (await statuses()).join() === '200,200,200');

@@ -113,7 +113,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     expect(found.filter((each) => !isNamed(each, LISTED) || !each.own.has(1))).toEqual([]);
   });
 
-  test('with which exports copy rows do the same', async () => {
+  test('find the rows of exports by one organization', async () => {
     const filter = { orgId: 'org', from: new Date(), to: new Date(), service: 'x' };
     for (const [name, { source }] of Object.entries(exportsOf(MODULES))) {
       const { sql, parameters } = source.query(filter).compile(app.db.read);
@@ -127,7 +127,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     }
   });
 
-  test('sent for operators, for federations and by the worker find them by one organization, except for the named ones', async () => {
+  test('sent for operators, for federations and by the worker name one organization, with listed exceptions', async () => {
     const found = await across(false);
     expect(found.filter((recorded) => !isNamed(recorded, NAMED))).toEqual([]);
     expect(unused(NAMED, found)).toEqual([]);
@@ -145,7 +145,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     expect(mixed).toEqual([]);
   });
 
-  test('find, answer and change the same when there are only rows of their organization', async () => {
+  test('have the same effect and result if only rows of their organization exist', async () => {
     const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
     const role = `one_organization_${owner.database}`;
     await owner.query(

@@ -154,7 +154,7 @@ describe.each(installed)('$name with the file in deploy/load-balancer', (balance
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('lets the process refuse a body that is too large', async () => {
+  test('leaves the rejection of a too large body to the process', async () => {
     const { key } = await apps[0]!.org();
     const options = { key, raw: Buffer.alloc(1_500_000, ' ') };
     const answer = await through(name).call('POST', '/api/v1/fraud/lists', options);
@@ -167,7 +167,7 @@ describe.each(installed)('$name with the file in deploy/load-balancer', (balance
     expect(text).toMatch(/^event: unread$/m);
   });
 
-  test('waits for minutes only for a batch or the import of a list, and not for a process that hangs', async () => {
+  test('waits minutes only for a batch or a list import, not for a hanging process', async () => {
     const late: (() => void)[] = [];
     const hanging = createServer(({ url = '' }, response) => {
       const end = (): void => void response.end('late');
@@ -200,7 +200,7 @@ describe.each(installed)('$name with the file in deploy/load-balancer', (balance
 });
 
 test.skipIf(installed.length === 0)(
-  'no request fails while a process drains and ends, if a POST that broke off is repeated with its key',
+  'no request fails while a process drains, if an interrupted POST is repeated with its key',
   async () => {
     const failed: string[] = [];
     const enough = new AbortController();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.ts';
 import { Children } from '../../src/start/processes/children.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { testApp } from '../support/test-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 function read(path: string): string {
@@ -31,10 +31,9 @@ const operations = [...read('docs/openapi.json').matchAll(/"operationId": "(\w+)
   ([, id]) => id!,
 );
 
-let app: TestApp;
+const app = testApp({ adminPort: 0 });
 
 beforeAll(async () => {
-  app = await startTestApp({ adminPort: 0 });
   atStart = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
   const { key } = await app.org();
   await app.call('POST', '/api/v1/identity/verify-bvn', {
@@ -57,7 +56,6 @@ beforeAll(async () => {
       if (label !== 'le' && !metric.labels.includes(label!)) metric.labels.push(label!);
   }
 });
-afterAll(() => app.stop());
 
 test('docs/metrics.md documents every metric that a process exposes, and no other', () => {
   // Most of prom-client's process metrics exist only on Linux.
@@ -132,13 +130,13 @@ describe('alert rules', () => {
   };
   const rules = groups.flatMap((group) => group.rules);
 
-  test('each uses only existing metrics and labels', () => {
+  test('use only existing metrics and labels', () => {
     expect(rules.length).toBeGreaterThan(10);
     for (const { alert, expr } of rules) expectKnown(expr, alert);
   });
 
   // `increase` and `rate` ignore the first value of a new series.
-  test('their events are counted from 0, before the first one', () => {
+  test('count their events from 0, before the first one', () => {
     const lines = atStart.split('\n');
     let watched = 0;
     for (const { alert, expr } of rules)
@@ -153,7 +151,7 @@ describe('alert rules', () => {
     expect(watched).toBeGreaterThan(5);
   });
 
-  test('each has a unique name, a severity, and advice', () => {
+  test('have a unique name, a severity, and advice', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
       expect(rule.alert).toMatch(/^Oriki[A-Za-z]+$/);
@@ -183,7 +181,7 @@ describe('the dashboard', () => {
     templating: { list: { name: string }[] };
   };
 
-  test('each panel uses only existing metrics and labels', () => {
+  test('uses only existing metrics and labels in each panel', () => {
     const panels = dashboard.panels.filter(({ type }) => type !== 'row');
     expect(panels.length).toBeGreaterThan(10);
     for (const { title, targets } of panels) {
@@ -196,7 +194,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('panels have unique ids, do not overlap, and use declared variables', () => {
+  test('has panels with unique ids and declared variables, which do not overlap', () => {
     const { panels, templating } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { h, w, x, y } }) =>
@@ -208,7 +206,7 @@ describe('the dashboard', () => {
     expect(new Set([...used].map(([, name]) => name))).toEqual(new Set(declared));
   });
 
-  test('it contains every metric of ours', () => {
+  test('contains every metric of ours', () => {
     const shown = JSON.stringify(dashboard.panels);
     for (const name of exposed.keys())
       if (name.startsWith('oriki_')) expect(shown, name).toContain(name);

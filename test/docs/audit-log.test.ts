@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAudit, type TestAudit } from '../support/audit.ts';
-import { blockOf } from '../support/doc-blocks.ts';
-import { exportedLog, exportCommand, works } from '../support/exported-log.ts';
+import { later, removeOn } from '../support/retention.ts';
+import { exportedLog, works } from '../support/exported-log.ts';
 import { report } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(ROOT, 'docs/audit-log.md'), 'utf8');
-const program = blockOf('docs/audit-log.md', 'program', 'python');
+const program = readFileSync(join(ROOT, 'docs/programs/audit_check.py'), 'utf8');
 
 const python = works('python3');
 if (!python) report('audit log: the check in Python is skipped: python3 is not there');
@@ -35,7 +35,7 @@ function run(...args: string[]): { status: number | null; lines: string[] } {
 
 /** Runs the documented check on an export of the current database. */
 async function check(heads?: object): Promise<{ status: number | null; lines: string[] }> {
-  writeFileSync(join(folder, 'audit.jsonl'), await exportedLog(audit.url, folder));
+  writeFileSync(join(folder, 'audit.jsonl'), await exportedLog(audit.url));
   if (heads) writeFileSync(join(folder, 'heads.json'), JSON.stringify(heads));
   const { status, lines } = run('audit_check.py', 'audit.jsonl', ...(heads ? ['heads.json'] : []));
   const [summary] = lines.splice(-1);
@@ -43,9 +43,9 @@ async function check(heads?: object): Promise<{ status: number | null; lines: st
   return { status, lines };
 }
 
-test('the page has both programs', () => {
-  expect(exportCommand).toContain('psql');
-  expect(program.split('\n').length).toBeGreaterThan(30);
+test('the page names the export and the program', () => {
+  expect(guide).toContain('(programs/audit_export.sql)');
+  expect(guide).toContain('(programs/audit_check.py)');
 });
 
 describe.skipIf(!python)('the Python program', () => {
@@ -71,7 +71,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     });
   });
 
-  test('finds nothing in an export of a correct database, and the same as "audit verify" in others', async () => {
+  test('finds nothing in a correct export, and the problems of "audit verify" in others', async () => {
     const orgId = await audit.org();
     const other = await audit.org();
     const ids: string[] = [];
@@ -81,6 +81,8 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
       await audit.link();
     }
     const [waiting = ''] = await audit.write(orgId, 1);
+    await audit.writeWithConsent(orgId);
+    await audit.writeWithConsent(other);
     const heads = await audit.verify();
     expect(heads.ok).toBe(true);
     expect(await check(heads)).toEqual({ status: 0, lines: [] });
@@ -113,6 +115,8 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
       [`DELETE FROM audit_links ${link}`, orgId, 3],
       [`UPDATE audit_links SET prev_hash = sha256('x') ${link}`, orgId, 5],
       [`DELETE FROM audit_links ${link}`, other, 6],
+      [`UPDATE identity_consents SET purpose = 'ads' WHERE org_id = $1`, orgId],
+      ['DELETE FROM identity_consents WHERE org_id = $1', other],
     );
     const { ok, organizations } = await audit.verify({ heads });
     const expected = Object.entries(organizations).flatMap(([id, { problems }]) =>
@@ -124,12 +128,44 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     const kinds = new Set(expected.map((line) => line.split(' ')[0]));
     // Every kind of problem.
     expect([...kinds].toSorted()).toEqual(
-      [...guide.matchAll(/^- `((?:row|link|payload|head)_\w+)`/gm)]
+      [...guide.matchAll(/^- `((?:row|link|payload|head|consent)_\w+)`/gm)]
         .map(([, kind]) => kind)
         .toSorted(),
     );
     const { status, lines } = await check(heads);
     expect(status).toBe(1);
     expect(lines.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('accepts a log that begins at a checkpoint, and tombstones, and finds changes of both', async () => {
+    const orgId = await audit.org();
+    await audit.tamper(
+      "INSERT INTO retention_classes VALUES ('audit', true, 200, 1, 900), ('verification_payloads', true, 20, 1, 900)",
+      ['DELETE FROM audit_links WHERE org_id <> $1', orgId],
+      ['DELETE FROM identity_verifications WHERE org_id <> $1', orgId],
+      ['DELETE FROM audit_unlinked WHERE org_id <> $1', orgId],
+      ['DELETE FROM identity_payloads WHERE org_id <> $1', orgId],
+    );
+    for (let link = 0; link < 3; link += 1) {
+      await audit.write(orgId, 3);
+      await audit.link();
+    }
+    const heads = await audit.verify();
+    await later(21, () => removeOn(audit.db));
+    await later(100, () => audit.link());
+    expect(await check(heads)).toEqual({ status: 0, lines: [] });
+    await later(240, () => removeOn(audit.db));
+    await audit.link();
+    const { organizations } = await audit.verify({ heads });
+    expect(organizations[orgId]).toMatchObject({ checkpoint: { seq: 3 }, links: 2, problems: {} });
+    expect(await check(heads)).toEqual({ status: 0, lines: [] });
+    await audit.tamper([
+      `UPDATE audit_links SET prev_hash = sha256('x') WHERE org_id = $1 AND seq = 4`,
+      orgId,
+    ]);
+    expect((await check()).lines.toSorted()).toEqual([
+      `link_changed ${orgId} 4`,
+      `link_misplaced ${orgId} 4`,
+    ]);
   });
 });

@@ -21,7 +21,7 @@ test('the page of benchmarks has the verdict of each result, and the failure of 
     '## `http`, 2026-11-22',
     '',
     '- reads: **0.8**',
-    '- reads: **0.8**, at least 0.8: met; 8 req/s',
+    '- reads: **0.8**, at least 0.8; 8 req/s',
     '- reads: **0.8 ms**, at most 0.7 ms: **not met**; 8 req/s; against bare 10 req/s (9–11)',
     '- **failed**: ended with 1',
     '',

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignedCase } from '../../src/modules/cases/signed/schemas.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { decidedCase } from '../support/decided-case.ts';
-import { blockOf } from '../support/doc-blocks.ts';
 import { exportedLog } from '../support/exported-log.ts';
 import { eventually } from '../support/process.ts';
 
-const PROGRAM = blockOf('docs/case-file.md', 'program', 'js');
+const PROGRAM = join(import.meta.dirname, '../../docs/programs/verify-case-file.mjs');
 
 let app: TestApp;
 let folder: string;
@@ -21,7 +20,7 @@ let keys: { keys: Record<string, string>[] };
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined });
   folder = mkdtempSync(join(tmpdir(), 'oriki-case-file-'));
-  writeFileSync(join(folder, 'verify-case-file.mjs'), PROGRAM);
+  copyFileSync(PROGRAM, join(folder, 'verify-case-file.mjs'));
   const { client, id, ada } = await decidedCase(app, 'Obinna Nwosu');
   const read = async () => {
     file = await client.ask(200, 'GET', `/${id}/file`, undefined, ada);
@@ -30,7 +29,7 @@ beforeAll(async () => {
     return file.audit.every(({ link }) => link !== null && link.seq <= head);
   };
   await eventually(read);
-  chain = (await exportedLog(app.databaseUrl, folder)).split('\n').filter(Boolean);
+  chain = (await exportedLog(app.databaseUrl)).split('\n').filter(Boolean);
   keys = (await app.call('GET', '/.well-known/oriki-keys.json')).body;
 });
 afterAll(async () => {
@@ -131,7 +130,7 @@ describe('the program of the page', () => {
         for (const name of names) walk((value as never)[name], [...path, name]);
         return;
       }
-      // Elements and parts of explanations are alike: one of each name is enough.
+      // // Elements of lists and parts of explanations are alike, so one of each name is tested.
       const name = path.filter((part) => typeof part === 'string').join('.');
       if (tried.has(name)) return;
       const of = changed((copy) => {
@@ -209,12 +208,11 @@ describe('the program of the page', () => {
     expect([status, stdout]).toEqual([1, expect.stringContaining(problem)]);
   });
 
-  test('needs nothing but Node.js, and has about 100 lines', () => {
-    const imports = [...PROGRAM.matchAll(/from '([^']+)'/g)].map(([, name]) => name);
+  test('requires only Node.js, and has about 100 lines', () => {
+    const text = readFileSync(PROGRAM, 'utf8');
+    const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name);
     expect(imports).toEqual(['node:crypto', 'node:fs']);
-    expect(
-      readFileSync(join(folder, 'verify-case-file.mjs'), 'utf8').split('\n').length,
-    ).toBeLessThan(150);
+    expect(text.split('\n').length).toBeLessThan(150);
   });
 });
 

@@ -174,7 +174,7 @@ test('every error code has its page, and every page its code', () => {
   for (const [code, { status }] of Object.entries(ERROR_CATALOGUE)) {
     const page = read(`docs/errors/${code}.md`);
     expect(page, code).toMatch(new RegExp(`^# ${code}\n\nHTTP ${status}\\b`));
-    expect(index, code).toMatch(new RegExp(`\\[${code}\\]\\(${code}\\.md\\) +\\| ${status} +\\|`));
+    expect(index, code).toMatch(new RegExp(`^- \\[${code}\\]\\(${code}\\.md\\), ${status}: `, 'm'));
     const [, example = ''] = /^```json\n([\s\S]*?)^```$/m.exec(page) ?? [];
     expect(JSON.parse(example), code).toMatchObject({ success: false, error: { code } });
   }

@@ -183,7 +183,7 @@ received invoice.paid ${ID}
         ).toBe(401);
     });
 
-    test('answers 400 when a header is missing', async () => {
+    test('returns 400 when a header is missing', async () => {
       for (const missing of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
         const delivery = signed();
         delete delivery.headers[missing];

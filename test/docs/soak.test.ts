@@ -39,7 +39,7 @@ describe('a line that the soak marks', () => {
   ])('%s', (_, table, mib) => expect(marked(looks(table, () => 0, mib))).toEqual([table]));
 });
 
-test('the soak distinguishes a process that keeps sockets open from one that has many for a moment', () => {
+test('the soak distinguishes a socket leak from a short peak of sockets', () => {
   const samples = looks('channels', () => 2);
   for (const [i, { processes }] of samples.entries()) {
     processes.set('api-1, files and sockets', 40 + i / 5);

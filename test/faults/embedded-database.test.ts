@@ -16,7 +16,7 @@ async function freshDataDir(): Promise<string> {
 const HASTY = { settings: { fsync: 'off' } };
 
 describe('several processes', () => {
-  test('stop the server even if all leave at the same moment', async () => {
+  test('stop the server even if all end at the same moment', async () => {
     const dataDir = await freshDataDir();
     const processes = [oriki(dataDir, HASTY), oriki(dataDir, HASTY), oriki(dataDir, HASTY)];
     for (let round = 0; round < 8; round += 1) {
@@ -26,7 +26,7 @@ describe('several processes', () => {
     }
   });
 
-  test('survive a start while the last other one stops the server', async () => {
+  test('survive a start while the last other process stops the server', async () => {
     const dataDir = await freshDataDir();
     let last = oriki(dataDir, HASTY);
     await last.start();
@@ -45,7 +45,7 @@ describe('several processes', () => {
 });
 
 describe('a crash', () => {
-  test('of the service leaves a server that the next start reuses', async () => {
+  test('of the service leaves a server, which the next start reuses', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     const { cluster } = await first.start();

@@ -1,56 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAccountPlace } from '../support/account-place.ts';
 import { call, type Answer } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
-import {
-  accountBody,
-  createPlatformKey,
-  startAccountVendor,
-  writeProviders,
-  type AccountVendor,
-} from '../support/identity-vendor.ts';
-import {
-  cleanUp,
-  eventually,
-  freshDataDir,
-  service,
-  tenant,
-  type ServiceProcess,
-} from '../support/process.ts';
+import { accountBody, createPlatformKey, writeProviders } from '../support/identity-vendor.ts';
+import { eventually, freshDataDir, service, type ServiceProcess } from '../support/process.ts';
 
-let vendor: AccountVendor;
-let owner: Awaited<ReturnType<typeof tenant>>;
+type Place = Awaited<ReturnType<typeof startAccountPlace>>;
+let vendor: Place['vendor'];
+let owner: Place['owner'];
+let env: Place['env'];
+let client: Place['client'];
+let stop: Place['stop'];
 let platformKey: string;
-let env: Record<string, string>;
-let client: Client;
 /** They answer requests, and do not replay dead letters by themselves. */
 let first: ServiceProcess;
 let second: ServiceProcess;
 
 beforeAll(async () => {
-  vendor = await startAccountVendor();
-  const databaseUrl = await cloneDatabase();
-  const dataDir = await freshDataDir();
-  owner = await tenant(databaseUrl);
-  platformKey = await createPlatformKey(databaseUrl);
-  env = {
-    DATABASE_URL: databaseUrl,
-    ORIKI_DATA_DIR: dataDir,
-    ORIKI_PROVIDERS_FILE: await writeProviders(dataDir, vendor.url),
-    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-    ORIKI_RATE_LIMITS: 'off',
-  };
-  client = new Client({ connectionString: asOwner(databaseUrl) });
-  await client.connect();
-  const api = { ...env, ORIKI_ROLE: 'api' };
-  [first, second] = await Promise.all([service(api).ready(), service(api).ready()]);
+  const place = await startAccountPlace();
+  ({ vendor, owner, env, client, stop } = place);
+  platformKey = await createPlatformKey(place.databaseUrl);
+  [first, second] = await Promise.all([service(env).ready(), service(env).ready()]);
 });
-afterAll(async () => {
-  await client.end();
-  await cleanUp();
-  await vendor.stop();
-});
+afterAll(() => stop());
 
 function verify(base: string, accountNumber: string): Promise<Answer> {
   return call(base, 'POST', '/api/v1/identity/verify-account', {
@@ -98,7 +70,7 @@ function timesAsked(accountNumber: string): number {
 }
 
 // contract: providers/replay-time-409
-test('of twenty concurrent replays on two processes one sends a request to the vendor', async () => {
+test('one of twenty concurrent replays on two processes sends a request to the vendor', async () => {
   const accountNumber = '0200000001';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -165,6 +137,7 @@ test('two hundred letters do not overload a vendor that is down, and are all ans
   const dataDir = await freshDataDir();
   const running = await service({
     ...env,
+    ORIKI_ROLE: 'all',
     ORIKI_DEAD_LETTERS: 'auto',
     ORIKI_PROVIDERS_FILE: await writeProviders(dataDir, vendor.url, { failures: 1, openMs: 1000 }),
   }).ready();

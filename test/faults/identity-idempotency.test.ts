@@ -1,56 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAccountPlace } from '../support/account-place.ts';
 import { call, type Answer } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
-import {
-  accountBody,
-  HOLDER,
-  startAccountVendor,
-  writeProviders,
-  type AccountVendor,
-} from '../support/identity-vendor.ts';
+import { accountBody, HOLDER } from '../support/identity-vendor.ts';
 import { plain } from '../support/images.ts';
 import {
-  cleanUp,
   eventually,
   freshDataDir,
   postmasterPid,
   service,
-  tenant,
   type ServiceProcess,
 } from '../support/process.ts';
 
-let vendor: AccountVendor;
-let owner: Awaited<ReturnType<typeof tenant>>;
-let env: Record<string, string>;
-let client: Client;
+type Place = Awaited<ReturnType<typeof startAccountPlace>>;
+let vendor: Place['vendor'];
+let owner: Place['owner'];
+let env: Place['env'];
+let client: Place['client'];
+let stop: Place['stop'];
 /** Two processes on one database. */
 let first: ServiceProcess;
 let second: ServiceProcess;
 
 beforeAll(async () => {
-  vendor = await startAccountVendor();
-  const databaseUrl = await cloneDatabase();
-  const dataDir = await freshDataDir();
-  owner = await tenant(databaseUrl);
-  env = {
-    DATABASE_URL: databaseUrl,
-    ORIKI_DATA_DIR: dataDir,
-    ORIKI_PROVIDERS_FILE: await writeProviders(dataDir, vendor.url),
-    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_ROLE: 'api',
-  };
-  client = new Client({ connectionString: asOwner(databaseUrl) });
-  await client.connect();
+  ({ vendor, owner, env, client, stop } = await startAccountPlace());
   [first, second] = await Promise.all([service(env).ready(), service(env).ready()]);
 });
-afterAll(async () => {
-  await client.end();
-  await cleanUp();
-  await vendor.stop();
-});
+afterAll(() => stop());
 
 function verify(base: string, accountNumber: string, key = owner.key): Promise<Answer> {
   return call(base, 'POST', '/api/v1/identity/verify-account', {
@@ -101,7 +77,7 @@ async function expectTakeOver(base: string, accountNumber: string): Promise<void
 }
 
 // contract: identity/idempotency-key-all
-test('fifty concurrent repeats on two processes cost one look-up and are one verification', async () => {
+test('fifty concurrent repeats on two processes make one look-up and one verification', async () => {
   const accountNumber = '0100000001';
   vendor.holding = true;
   const refused: Answer[] = [];
@@ -126,7 +102,7 @@ test('fifty concurrent repeats on two processes cost one look-up and are one ver
   expect(await rows(accountNumber)).toEqual([{ id: answer.body.data.verificationId }]);
 });
 
-test('an unreadable image releases its key at once', async () => {
+test('an unreadable image releases its key immediately', async () => {
   const check = (base64: string): Promise<Answer> =>
     call(first.url, 'POST', '/api/v1/identity/liveness', {
       key: owner.key,

@@ -117,7 +117,7 @@ test('a KMS that becomes unavailable while the vendor is down leaves a dead lett
   });
 });
 
-test('answers and requests are under the second key while the first one is unavailable', async () => {
+test('encrypts answers and requests with the second key while the first one is unavailable', async () => {
   await on({ kmsSecond: 'local' }, async (app, key) => {
     vault.sealed = true;
     expect((await verify(app, key, '0300000003')).body.data.status).toBe('verified');

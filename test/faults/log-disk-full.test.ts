@@ -12,7 +12,7 @@ import { fill, mountSmall, unmount } from '../support/small-disk.ts';
 const place = mountSmall('300m');
 
 test.skipIf(!place)(
-  'when the log of the embedded database is out of space the service stays, and works again by itself once there is space',
+  'the service survives a full disk for the database log, and recovers once there is space',
   async () => {
     try {
       chmodSync(place!, 0o755);

@@ -19,7 +19,7 @@ import { WebhookClient } from '../support/webhook-client.ts';
 
 afterAll(cleanUp);
 
-test('a transaction that rolls back sends nothing, and one that commits sends all its events', async () => {
+test('a rolled-back transaction sends nothing, and a committed one sends all its events', async () => {
   const receiver = await startReceiver();
   const app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   const client = await WebhookClient.of(app);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test('everything at once on the same few webhooks: no deadlock, no 500, and the tables agree', async () => {
+test('all operations at once on a few webhooks cause no deadlock and no 500, and the tables agree', async () => {
   const random = seeded('webhooks-deadlocks');
   const { org } = await WebhookClient.of(apps[0]!);
   const clients = apps.map((app) => new WebhookClient(app, org));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from '../support/test-app.ts';
 import { Biller } from '../support/billing.ts';
 import { billingCommands } from '../../src/cli/billing.ts';
 import type { Opened } from '../../src/cli/commands.ts';
@@ -8,17 +8,15 @@ import { UsageError } from '../../src/cli/flags.ts';
 import { parse } from '../../src/cli/parser.ts';
 import { loadConfig } from '../../src/config/config.ts';
 
-let app: TestApp;
+const app = testApp({ role: 'api' });
 let opened: Opened;
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
   const path = join(import.meta.dirname, '../../docs/price-sheet.example.yaml');
   opened = {
     db: app.db,
     config: loadConfig({ ORIKI_PRICE_SHEET_FILE: path }),
   } as unknown as Opened;
 });
-afterAll(() => app.stop());
 
 /** Runs a command with these words and returns its answer. */
 async function run(line: string, config = opened): Promise<Record<string, unknown>> {

@@ -245,7 +245,7 @@ describe('every command', () => {
   });
 });
 
-test('keys made by the CLI work over HTTP at once, with their scopes; revoked ones do not', async () => {
+test('keys made by the CLI work over HTTP immediately, with their scopes; revoked ones do not', async () => {
   const env = { DATABASE_URL: databaseUrl };
   const { id: org } = await tenant(databaseUrl);
   const made = JSON.parse(

@@ -24,7 +24,7 @@ async function told(dataDir: string): Promise<{ place: string; readme: string }>
 }
 
 describe('the place of the embedded database', () => {
-  test("is in the doctor's report and in the README of the data folder", async () => {
+  test('is shown by the doctor and in the README of the data folder', async () => {
     const dataDir = await freshDataDir();
     const { place, readme } = await told(dataDir);
     expect(place).toBe(`the database is in ${dataDir}/postgres`);
@@ -33,7 +33,7 @@ describe('the place of the embedded database', () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'is reported as elsewhere, if root has it below a folder that no other account may enter',
+    'is outside the data folder if only root may enter that',
     async () => {
       // A folder of mode 0700.
       const closed = await mkdtemp(join(tmpdir(), 'oriki-closed-'));

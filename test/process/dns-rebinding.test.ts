@@ -158,7 +158,7 @@ test('a name that changes with every query sends each delivery to the checked ad
   expect(results).toEqual(new Set([200, 'refused_address']));
 });
 
-test('an image whose name changes to an internal address is 400, also behind a redirect', async () => {
+test('an image whose name changes to an internal address returns 400, also behind a redirect', async () => {
   const { key } = await app.org();
   const png = await plain().png().toBuffer();
   const liveness = (name: string, path: string) =>

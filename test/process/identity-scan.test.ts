@@ -277,7 +277,7 @@ test('personal data is in no column, log line, metric, event or refusal, in any 
   expect(findLeaks(secrets, places)).toEqual(['misspelt in refusals']);
 });
 
-test('it is in the envelopes', () => {
+test('personal data is in the envelopes', () => {
   const elsewhere = ['imageName', 'idempotencyKey', 'misspelt', 'png', 'jpeg'];
   const kept = new Map([['envelopes', opened]]);
   const missing = [...secrets].filter(

@@ -44,7 +44,7 @@ async function prepared(client: Client, file: string) {
   return { args: ['list', 'import', '--org', org, '--list', list, '--file', file], names };
 }
 
-test('killed in the middle, the same import continues and adds each row once; run again, it adds none', async () => {
+test('a killed import continues and adds each row once, and adds none when repeated', async () => {
   const file = join(folder, 'entries.csv');
   const people = Array.from({ length: ROWS }, (_, i) => `Ada Obi ${String(i).padStart(5, '0')}`);
   await writeFile(file, `name\n${people.join('\n')}\n`);
@@ -78,7 +78,7 @@ test('killed in the middle, the same import continues and adds each row once; ru
   await client.end();
 });
 
-test('invalid rows are shown as a table and end with the exit code 1; --skip-invalid adds the others', async () => {
+test('shows invalid rows as a table with exit code 1, and adds the others with --skip-invalid', async () => {
   const file = join(folder, 'invalid.csv');
   await writeFile(file, 'name,dob\nAda Obi,1990-01-01\n,1990-01-01\nMusa Bello,soon\n');
   const client = new Client({ connectionString: asOwner(databaseUrl) });

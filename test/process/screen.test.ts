@@ -59,7 +59,7 @@ async function withoutIds(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replaceAll(/,scr_\w+,/g, ',,');
 }
 
-test('killed and interrupted, the same command gives the results of an uninterrupted one, each row once', async () => {
+test('the same command, killed and repeated, gives the results of an uninterrupted run, each row once', async () => {
   const random = seeded('screen');
   const client = new Client({ connectionString: asOwner(env['DATABASE_URL']!) });
   await client.connect();
@@ -90,9 +90,7 @@ test('killed and interrupted, the same command gives the results of an uninterru
   const stopped = await interrupt('SIGINT', (await positions()) + 1);
   expect(stopped).toMatchObject({ code: 130 });
   expect(stopped.stdout).toMatch(/^finished: false$/m);
-  expect(stopped.stderr).toMatch(
-    /stopped after \d000 rows; .* the same command continues from there/,
-  );
+  expect(stopped.stderr).toMatch(/stopped after \d000 rows; .* run the same command to continue/);
   const finished = await cli(['screen', '--file', file, '--org', org, '--out', out, '--json'], env);
   // Some rows are invalid.
   expect([finished.code, finished.stderr]).toEqual([2, '']);
@@ -121,5 +119,7 @@ test('standard input is screened, and a stop ends the wait for more of it', asyn
     143,
     ['finished: false', 'rows: 1000'],
   ]);
-  expect(stderr).toContain('the results are not complete; standard input cannot be continued');
+  expect(stderr).toContain(
+    'the results are not complete; a screening of standard input cannot be continued',
+  );
 });

@@ -179,7 +179,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
   await Promise.all([a.stop(), b.stop()]);
 }
 
-test('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit for both, never exceeded, and Retry-After is correct', async () => {
+test('two processes share a rate limit in PostgreSQL, the default, or in Valkey: it is never exceeded, and Retry-After is correct', async () => {
   const valkey = withoutValkey('a limit of two processes in Valkey')
     ? undefined
     : await startValkey();

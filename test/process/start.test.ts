@@ -173,7 +173,7 @@ describe('a port that is taken', () => {
     other.close();
   });
 
-  test('or an address of another machine, is reported with exit code 1', async () => {
+  test('is reported with exit code 1, like an address of another machine', async () => {
     const { code, said } = await failedStart({
       HOST: '192.0.2.1',
       DATABASE_URL: await cloneDatabase(),
@@ -202,6 +202,28 @@ describe('a data folder that can be neither used nor created', () => {
 function server(): URL {
   return new URL(inject('serverUrl'));
 }
+
+test('a process starts on a newer schema that its version can work with, and is not ready after a migration that it cannot work with', async () => {
+  const url = await cloneDatabase();
+  const known = (await loadMigrations()).length;
+  const add = (version: number, needs: number | null) =>
+    sql(url, `INSERT INTO schema_migrations VALUES (${version}, 'later', 'x', now(), ${needs})`);
+  await add(9998, known);
+  const running = await started({ DATABASE_URL: url });
+  const ready = () => fetch(`${running.url}/readyz`);
+  expect((await ready()).status).toBe(200);
+  await add(9999, known + 1);
+  await eventually(async () => (await ready()).status === 503);
+  expect(await (await ready()).json()).toMatchObject({
+    error: {
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('migration 9999 (later)') as string,
+    },
+  });
+  await sql(url, 'DELETE FROM schema_migrations WHERE version = 9999');
+  await eventually(async () => (await ready()).status === 200);
+  await running.stop();
+});
 
 describe('a database that cannot be used', () => {
   const cases: [string, () => string | Promise<string>, RegExp][] = [

@@ -81,7 +81,7 @@ async function waitsForLock({ sql }: Running): Promise<boolean> {
 }
 
 describe('SIGTERM', () => {
-  test('under load it is not ready, answers every request, resets no connection and exits with code 0', async () => {
+  test('under load makes the process not ready: it answers every request, resets no connection and exits with code 0', async () => {
     const target = await running({ ORIKI_DRAIN_DELAY_MS: '400' });
     const { process, key, path } = target;
     const release = await target.hold();
@@ -179,7 +179,8 @@ describe('SIGTERM', () => {
   test('is one stop for all signals of its first two seconds, and the embedded database ends with it', async () => {
     const dataDir = await freshDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();
-    for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) {
+    // A closed terminal sends SIGHUP to the whole process group.
+    for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) {
       process.signal(signal);
       await sleep(50);
     }
@@ -220,7 +221,7 @@ describe('SIGTERM', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const)(
-    'and a %s two seconds later end the process at once, with exit code %i',
+    'and a %s two seconds later end the process immediately, with exit code %i',
     async (second, code) => {
       const target = await running({
         ORIKI_SHUTDOWN_TIMEOUT_MS: '600000',

@@ -108,8 +108,9 @@ test("a request is a span of its caller's trace, its requests to others are span
   const deliveries = all.filter(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
   );
+  // The last attempt: on a busy machine an earlier one may have run out of time.
   const causedBy = (cause: Span) =>
-    deliveries.find(({ links }) => links?.some(({ spanId }) => spanId === cause.spanId));
+    deliveries.findLast(({ links }) => links?.some(({ spanId }) => spanId === cause.spanId));
   const delivery = causedBy(publishing);
   expect(attributesOf(delivery!)).toEqual({
     'http.request.method': 'POST',
@@ -148,7 +149,7 @@ test('an invalid traceparent begins a trace, and one that asks not to be recorde
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
-test('a peer that is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
+test('an untrusted peer does not decide whether a request is recorded, or in which trace', async () => {
   const one: Partial<Config> = { role: 'api', trustedProxies: ['192.0.2.1'] };
   const app = await start(one);
   const share: Partial<Config> = { tracesSampler: 'parentbased_traceidratio', tracesRatio: 0 };
@@ -199,8 +200,13 @@ test('deliveries and jobs are recorded if the request that caused them was, what
   const others = all.filter(({ traceId }) => traceId !== TRACE);
   const roots = others.filter(({ parentSpanId }) => parentSpanId === undefined);
   const made = roots.find(({ name }) => name === 'export')!;
-  const causes = roots.map(({ name, links }) => [name, links?.map(({ traceId }) => traceId)]);
-  expect(causes.toSorted()).toEqual(
+  // On a busy machine a delivery may have several attempts.
+  const causes = new Map(
+    roots
+      .map(({ name, links }) => [name, links?.map(({ traceId }) => traceId)])
+      .map((cause) => [JSON.stringify(cause), cause]),
+  );
+  expect([...causes.values()].toSorted()).toEqual(
     [
       ['POST', [TRACE]],
       ['POST', [made.traceId]],
@@ -211,7 +217,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
   expect(JSON.stringify(all)).not.toContain(created.body.data.id);
 });
 
-test('a write shared by many requests is part of one request that waits for it', async () => {
+test('a write shared by many requests belongs to the trace of one of them', async () => {
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   const busy = async () => {
@@ -258,7 +264,7 @@ test('a write shared by many requests is part of one request that waits for it',
   }
 });
 
-test('an unavailable collector costs no request, and the stop does not wait for it', async () => {
+test('an unavailable collector fails no request, and the stop does not wait for it', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
   const { key } = await app.org();
@@ -277,7 +283,7 @@ test('a trace collector alone suffices, and the log reports one that refuses dat
   expect(collector.asked.at(-1)!.path).toBe('/refused/traces/');
 });
 
-test('when disabled, sends nothing', async () => {
+test('sends nothing when it is disabled', async () => {
   const app = await start({ role: 'api', tracesDisabled: true });
   expect((await screen(app, (await app.org()).key)).status).toBe(200);
   await app.stop();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
   sql = new Client({ connectionString: ownerUrl });
   await sql.connect();
-  // The place of all tables before there were buckets.
+  // Before buckets existed, all tables were in these schemas.
   await sql.query('SET search_path = public, bucket_000, shared');
   await sql.query(`CREATE TABLE public.schema_migrations (version integer PRIMARY KEY, name text NOT NULL,
     checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

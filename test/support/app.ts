@@ -131,7 +131,7 @@ export type TestApp = {
 };
 
 let people = 0;
-/** For so long a sign-in counts as recent. */
+/** The time for which a sign-in counts as recent. */
 const STEP_UP_MS = 300_000;
 
 /** Creates a person with a session, as `TestApp.person` does. */
@@ -156,7 +156,7 @@ export async function addPerson(
     const issuer = 'https://login.example.com';
     const member = { issuer, subject, roles, ...(name && { name }) };
     const { id } = await addMember(tx, place, member, granted);
-    // On a busy machine a test takes longer than a sign-in counts for what needs a recent one.
+    // On a busy machine, a test takes longer than the time for which a sign-in counts as recent.
     const authenticatedAt = new Date(Date.now() + within(STEP_UP_MS) - STEP_UP_MS);
     const { token, session } = await beginSession(
       tx,

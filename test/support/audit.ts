@@ -5,6 +5,8 @@ import { linkAll } from '../../src/modules/audit/chain/linker.ts';
 import { verifyAudit, type AuditReport } from '../../src/modules/audit/chain/verify.ts';
 import type { VerificationRecord } from '../../src/modules/identity/audit/record.ts';
 import { insertVerifications } from '../../src/modules/identity/audit/verifications.ts';
+import { hashConsent } from '../../src/modules/identity/consent/hash.ts';
+import { insertConsent } from '../../src/modules/identity/consent/store.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { formatEnvelope } from '../../src/platform/crypto/envelope.ts';
 import { Database } from '../../src/platform/db/database.ts';
@@ -43,6 +45,15 @@ export function sample(
   };
   return { record, envelope };
 }
+
+const CONSENT = {
+  subject_id: 'customer-1',
+  purpose: 'kyc',
+  text_version: '1',
+  channel: 'app',
+  given_at: '1795282411120',
+  reference: 'form-1',
+};
 
 /** Returns the record of an unanswered image check: every nullable column is null. */
 export function bareSample(orgId: string): { record: VerificationRecord; envelope: null } {
@@ -94,6 +105,24 @@ export async function openAudit(poolSize = 5) {
         ids.push(record.id);
       }
       return ids;
+    },
+    /** Writes a row with a consent, in one transaction. @returns the row's id */
+    async writeWithConsent(orgId: string): Promise<string> {
+      const sha256 = hashConsent({ org_id: orgId, ...CONSENT });
+      const row = sample(orgId, { metadata: { consent: { basis: 'recorded', sha256 } } });
+      await db.transaction(async (tx) => {
+        await insertConsent(tx, {
+          ...CONSENT,
+          org_id: orgId,
+          id: newId('consent'),
+          given_at: new Date(Number(CONSENT.given_at)),
+          sha256: Buffer.from(sha256, 'hex'),
+          recorded_at: new Date(),
+          withdrawn_at: null,
+        });
+        await insertVerifications(tx, [row]);
+      });
+      return row.record.id;
     },
     link: () => linkAll(db, log),
     verify: (options: { orgId?: string; heads?: object } = {}): Promise<AuditReport> => {

@@ -1,8 +1,9 @@
 /** Requests to an organization's API for tests of cases. */
 import { expect } from 'vitest';
 import type { Case, CaseSummary } from '../../src/modules/cases/schemas.ts';
-import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
+import type { Answer, CallOptions } from './app.ts';
 import { ScreeningClient } from './screening-client.ts';
+import { OrgClient } from './org-client.ts';
 
 type Body = Record<string, unknown>;
 // eslint-disable-next-line typescript/no-explicit-any
@@ -10,20 +11,8 @@ type Data = any;
 export type Caller = Pick<CallOptions, 'key' | 'session'>;
 
 /** One organization with cases. */
-export class CaseClient {
-  readonly app: TestApp;
-  readonly org: TestOrg;
-  readonly screening: ScreeningClient;
-
-  constructor(app: TestApp, org: TestOrg) {
-    this.app = app;
-    this.org = org;
-    this.screening = new ScreeningClient(app, org);
-  }
-
-  static async of(app: TestApp): Promise<CaseClient> {
-    return new CaseClient(app, await app.org());
-  }
+export class CaseClient extends OrgClient {
+  readonly screening = new ScreeningClient(this.app, this.org);
 
   /** @param path below /cases */
   call(method: string, path: string, body?: unknown, caller: Caller = this.org): Promise<Answer> {

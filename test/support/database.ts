@@ -109,6 +109,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { url, db, owner, close };
 }
 
+/** Opens a pool of this size on a separate database. */
+export async function openPool(poolSize: number): Promise<Database> {
+  const connection = { connectionString: await cloneDatabase() };
+  return new Database({ connection, poolSize, statementTimeoutMs: 10_000, onIdleError: () => {} });
+}
+
 /** Makes idle sessions of the pool send `instead` in place of `text`. @returns a function that ends this */
 export async function sendInstead(
   pool: pg.Pool,

@@ -9,6 +9,8 @@ export type PlanNode = {
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  /** Bytes of a row. */
+  'Plan Width': number;
   Plans?: PlanNode[];
 };
 /** Returns a plan's nodes, outer ones first. */

@@ -1,12 +1,15 @@
 /** Requests to an organization's API for tests of exports. */
 import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Export } from '../../src/modules/exports/schemas.ts';
-import type { TestApp, TestOrg } from './app.ts';
+import type { TestApp } from './app.ts';
 import { eventually } from './process.ts';
+import { testApp } from './test-app.ts';
+import { OrgClient } from './org-client.ts';
 
 export type Filters = { dateFrom?: string; dateTo?: string; service?: string; after?: string };
 
@@ -22,15 +25,14 @@ export async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-export class ExportClient {
-  readonly app: TestApp;
-  readonly org: TestOrg;
+/** Does what `testApp` does, with a folder for exports. */
+export function exportApp(): { app: TestApp; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'oriki-exports-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return { app: testApp({ rateLimits: undefined, exportFolder: folder }), folder };
+}
 
-  constructor(app: TestApp, org: TestOrg) {
-    this.app = app;
-    this.org = org;
-  }
-
+export class ExportClient extends OrgClient {
   async create(dataType: string, format = 'CSV', filters?: Filters): Promise<Export> {
     const body = { dataType, format, ...(filters ? { filters } : {}) };
     const answer = await this.app.call('POST', '/api/v1/exports', { key: this.org.key, body });

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { blockOf } from './doc-blocks.ts';
 import { report } from './process.ts';
 
-/** The documented command that exports the audit log. */
-export const exportCommand = blockOf('docs/audit-log.md', 'export', 'sh');
+/** The documented statements that export the audit log. */
+const EXPORT = join(import.meta.dirname, '../../docs/programs/audit_export.sql');
 
 /** Returns true if a tool is there. */
 export function works(tool: string): boolean {
@@ -17,15 +16,15 @@ export function works(tool: string): boolean {
 const hasPsql = works('psql');
 if (!hasPsql) report('audit log: psql is not there; its statements run without it');
 
-/** Returns the output of the documented command. @param folder where it is run */
-export async function exportedLog(url: string, folder: string): Promise<string> {
+/** Returns the exported audit log. */
+export async function exportedLog(url: string): Promise<string> {
   if (hasPsql) {
-    const env = { ...process.env, DATABASE_URL: url };
-    const { status, stderr } = spawnSync('sh', ['-c', exportCommand], { cwd: folder, env });
-    expect([status, String(stderr)]).toEqual([0, '']);
-    return readFileSync(join(folder, 'audit.jsonl'), 'utf8');
+    const args = ['-XAtq', '-f', EXPORT, url];
+    const { status, stdout, stderr } = spawnSync('psql', args, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
   }
-  const [, text = ''] = /<<'SQL'\n([\s\S]*?)^SQL$/m.exec(exportCommand) ?? [];
+  const text = readFileSync(EXPORT, 'utf8');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const results = (await client.query(

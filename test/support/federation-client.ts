@@ -1,6 +1,7 @@
 /** Requests to the API for tests of federation, as one of several organizations. */
 import { expect } from 'vitest';
-import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
+import type { Answer, CallOptions, TestApp } from './app.ts';
+import { OrgClient } from './org-client.ts';
 
 const GROUPS = '/api/v1/permissions/federation/groups';
 
@@ -12,19 +13,7 @@ export type MemberData = {
   status: string;
 };
 
-export class FederationClient {
-  readonly app: TestApp;
-  readonly org: TestOrg;
-
-  constructor(app: TestApp, org: TestOrg) {
-    this.app = app;
-    this.org = org;
-  }
-
-  static async of(app: TestApp): Promise<FederationClient> {
-    return new FederationClient(app, await app.org());
-  }
-
+export class FederationClient extends OrgClient {
   get id(): string {
     return this.org.id;
   }

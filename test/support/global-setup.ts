@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serverUrl', embedded.url);
   project.provide('service', embedded.service);
   const serversFolder = await mkdtemp(join(databasesFolder(), 'oriki-servers-'));
-  // As root, PostgreSQL runs as another account, which must be able to enter.
+  // If the tests run as root, PostgreSQL runs as another account, which must be able to enter the folder.
   await chmod(serversFolder, 0o755);
   project.provide('serversFolder', serversFolder);
   return async () => {

@@ -27,7 +27,7 @@ export function halves(left: string, right: string): Sharp {
   ]);
 }
 
-/** Returns an image that is as hard to decode as a photograph, with random pixels; the same one for the same size. */
+/** Returns an image with random pixels, as hard to decode as a photograph. The same size gives the same image. */
 export function noise(width: number, height: number): Sharp {
   const random = randomFrom(width * height);
   const pixels = Buffer.from(

@@ -45,6 +45,19 @@ export const LIST_ROWS: Record<string, Rows> = {
       `${id('verification')}, ${SUBJECT}, ${pick(['bvn', 'nin', 'account'])}, 'NG',
        ${pick(['verified', 'failed'])}, '{}', ${AT}, ${HASH}`,
   },
+  listIdentityConsents: {
+    table: 'identity_consents',
+    columns:
+      'id, subject_id, purpose, text_version, channel, given_at, reference, sha256, recorded_at',
+    values: () =>
+      `${id('consent')}, ${SUBJECT}, 'kyc', '1', ${pick(['web', 'app'])}, ${AT}, 'form-' || n, ${HASH}, ${AT}`,
+  },
+  listIdentitySessions: {
+    table: 'verification_sessions',
+    columns: 'id, subject_id, country, status, steps, known, created_by, expires_at, ended_at',
+    values: () =>
+      `${id('idsession')}, ${SUBJECT}, 'NG', ${pick(['canceled', 'expired'])}, '[]', '{}', 'key_1', ${AT}, ${AT}`,
+  },
   listDeadLetters: {
     table: 'dead_letters',
     columns: 'id, verification_id, kind, country, providers, sandbox, status, created_at',
@@ -90,10 +103,10 @@ export const LIST_ROWS: Record<string, Rows> = {
   listHits: {
     table: 'screening_hits',
     columns:
-      'id, subject_id, list_id, entry_id, list_kind, entry_revision, status, score, subject_hash, entry_hash, created_at',
+      'id, subject_id, list_id, entry_id, list_kind, entry_revision, status, score, subject_hash, entry_hash, created_at, assignee',
     values: () =>
       `${timedId('hit')}, ${SUBJECT}, ${id('list', 'n % 5')}, ${id('entry')}, ${pick(['sanctions', 'pep'])}, 1,
-       'open', 80 + n % 20, ${HASH}, ${HASH}, ${AT}`,
+       'open', 80 + n % 20, ${HASH}, ${HASH}, ${AT}, CASE WHEN n < 1000 THEN 'usr_' || n % 7 END`,
   },
   listScreenings: {
     table: 'screenings',
@@ -133,9 +146,9 @@ export const LIST_ROWS: Record<string, Rows> = {
   },
   listAuditActions: {
     table: 'audit_actions',
-    columns: 'id, at, actor_kind, actor_id, action, row_hash',
+    columns: 'id, at, actor_kind, actor_id, action, object_id, row_hash',
     values: () =>
-      `${id('act')}, ${AT}, 'service', 'key_' || n % 3, ${pick(['a.b', 'c.d'])}, ${HASH}`,
+      `${id('act')}, ${AT}, 'service', 'key_' || n % 3, ${pick(['a.b', 'c.d'])}, CASE WHEN n % 10 = 0 THEN 'often' ELSE 'object-' || n END, ${HASH}`,
   },
   listUsage: {
     table: 'usage_daily',

@@ -34,7 +34,7 @@ export function environment(env: Environment): NodeJS.ProcessEnv {
 /** Returns the path of a data folder that does not exist yet, in a temporary folder that `cleanUp` deletes. */
 export async function freshDataDir(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'oriki-p-')));
-  // As root, PostgreSQL runs as another account, which must be able to enter.
+  // If the tests run as root, PostgreSQL runs as another account, which must be able to enter the folder.
   await chmod(folder, 0o755);
   folders.add(folder);
   return join(folder, 'data');

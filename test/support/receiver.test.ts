@@ -102,13 +102,13 @@ test('requests are recorded as they arrived', async () => {
   expect(hooks.connections).toBe(2);
 });
 
-test('a small body keeps no large buffer alive', async () => {
+test('a small body does not keep a large buffer in memory', async () => {
   const hooks = await receiver();
   await send(hooks.url());
   expect(hooks.requests[0]!.body.buffer.byteLength).toBeLessThanOrEqual(8192);
 });
 
-test('answers have the status, headers, body and delay that were set for path and attempt', async () => {
+test('answers with the status, headers, body and delay set for path and attempt', async () => {
   const hooks = await receiver();
   hooks.behave('/a', (request, n) => ({
     status: n === 1 ? 503 : 200,

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { DecidedHit, SubjectHit } from '../../src/modules/monitoring/hits/schemas.ts';
 import type { Subject } from '../../src/modules/monitoring/subjects/schemas.ts';
-import type { Answer, TestApp, TestOrg } from './app.ts';
+import type { Answer, TestApp } from './app.ts';
 import { rescreenIn } from './screening-place.ts';
+import { OrgClient } from './org-client.ts';
 
 type Body = Record<string, unknown>;
 type Page<T> = { items: T[]; total: number; page: number; limit: number };
@@ -16,19 +17,7 @@ export async function rescreen(app: TestApp, orgId?: string): Promise<void> {
 }
 
 /** One organization that screens its subjects. */
-export class ScreeningClient {
-  readonly app: TestApp;
-  readonly org: TestOrg;
-
-  constructor(app: TestApp, org: TestOrg) {
-    this.app = app;
-    this.org = org;
-  }
-
-  static async of(app: TestApp): Promise<ScreeningClient> {
-    return new ScreeningClient(app, await app.org());
-  }
-
+export class ScreeningClient extends OrgClient {
   /** @param path below /fraud */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     const options = { key: this.org.key, ...(body === undefined ? {} : { body }) };

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { followers } from '../../src/modules/cases/index.ts';
 import { importList } from '../../src/modules/lists/global/import-list.ts';
 import { decided } from '../../src/modules/monitoring/hits/decided.ts';
 import { decideHit } from '../../src/modules/monitoring/hits/decisions.ts';
 import { getHit, listHits } from '../../src/modules/monitoring/hits/hits.ts';
 import { prepareDecision } from '../../src/modules/monitoring/hits/reasons.ts';
-import type { DecidedHit, DecideHit, HitQuery } from '../../src/modules/monitoring/hits/schemas.ts';
+import type { HitQuery } from '../../src/modules/monitoring/hits/queue/schemas.ts';
+import type { DecidedHit, DecideHit } from '../../src/modules/monitoring/hits/schemas.ts';
 import { hasCountingHits } from '../../src/modules/monitoring/hits/store.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../../src/modules/lists/tenant/entries.ts';
 import { createList, deleteList } from '../../src/modules/lists/tenant/lists.ts';
@@ -41,30 +42,24 @@ export async function rescreenIn(buckets: readonly Database[]): Promise<void> {
 
 /** A database, and the other resources of the verbs. */
 export class ScreeningPlace {
-  readonly database: TestDatabase;
-  readonly db: Database;
-  readonly screening: Screening;
-  readonly envelopes: Envelopes;
-  readonly #folder: string;
+  db!: Database;
+  screening!: Screening;
+  envelopes!: Envelopes;
+  database!: TestDatabase;
+  #folder!: string;
 
-  private constructor(database: TestDatabase, envelopes: Envelopes, folder: string) {
-    this.database = database;
-    this.db = database.db;
+  async open(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'oriki-screening-'));
+    const keyFile = join(this.#folder, 'keys.json');
+    this.envelopes = await openEnvelopes({ kms: 'local', keyFile, serverSecret: TEST_SECRET });
+    this.database = await openTestDatabase();
+    this.db = this.database.db;
     this.screening = new Screening({
       db: this.db.read,
       memoryBytes: 2 ** 28,
       secret: TEST_SECRET,
       decided,
     });
-    this.envelopes = envelopes;
-    this.#folder = folder;
-  }
-
-  static async open(): Promise<ScreeningPlace> {
-    const folder = await mkdtemp(join(tmpdir(), 'oriki-screening-'));
-    const keyFile = join(folder, 'keys.json');
-    const keys = await openEnvelopes({ kms: 'local', keyFile, serverSecret: TEST_SECRET });
-    return new ScreeningPlace(await openTestDatabase(), keys, folder);
   }
 
   /** Creates an organization, which isolates the test. */
@@ -95,6 +90,14 @@ export class ScreeningPlace {
     await this.database.close();
     await rm(this.#folder, { recursive: true });
   }
+}
+
+/** Opens a place before the tests of a file, and closes it after them. */
+export function screeningPlace(): ScreeningPlace {
+  const place = new ScreeningPlace();
+  beforeAll(() => place.open());
+  afterAll(() => place.stop());
+  return place;
 }
 
 /** One organization that screens its subjects. */

@@ -94,7 +94,7 @@ type Tables = ReadonlyMap<string, string>;
 type Own = ReadonlySet<number> | 'any';
 
 /**
- * Returns the names under which a plan has rows of tenants' tables, or rows computed from them: they are checked
+ * Returns the names under which a plan has rows of tenants' tables, or rows computed from them. Their filter is checked
  * where they are read.
  */
 function namesOfRows(root: Plan, tables: Tables): Set<string> {

@@ -27,8 +27,10 @@ function source(file: string): string {
   return text;
 }
 
-/** Returns true if the file has a test or a group of tests with exactly this title. */
+/** Returns true if the file has a test or a group with this title, or one title that begins with it before `…`. */
 export function hasTest({ file, title }: TestReference): boolean {
-  const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`['"\`]${escaped}['"\`]\\s*,`).test(source(file));
+  const beginning = title.endsWith('…') ? title.slice(0, -1) : undefined;
+  const escaped = (beginning ?? title).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  if (beginning === undefined) return new RegExp(`['"\`]${escaped}['"\`]\\s*,`).test(source(file));
+  return [...source(file).matchAll(new RegExp(`['"\`]${escaped}`, 'g'))].length === 1;
 }

@@ -1,9 +1,10 @@
 /** Requests to an organization's API for tests of webhooks, and functions that move time forward. */
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
+import type { Answer, CallOptions, TestApp } from './app.ts';
 import type { Receiver } from './receiver.ts';
 import { within } from './within.ts';
+import { OrgClient } from './org-client.ts';
 
 type Body = Record<string, unknown>;
 const WEBHOOKS = '/api/v1/webhooks';
@@ -44,19 +45,7 @@ export function eventually<T>(look: () => Promise<T> | T): Promise<T> {
 }
 
 /** One organization with webhooks. */
-export class WebhookClient {
-  readonly app: TestApp;
-  readonly org: TestOrg;
-
-  constructor(app: TestApp, org: TestOrg) {
-    this.app = app;
-    this.org = org;
-  }
-
-  static async of(app: TestApp): Promise<WebhookClient> {
-    return new WebhookClient(app, await app.org());
-  }
-
+export class WebhookClient extends OrgClient {
   /** @param path below /webhooks */
   call(method: string, path = '', options: CallOptions = {}): Promise<Answer> {
     return this.app.call(method, WEBHOOKS + path, { key: this.org.key, ...options });

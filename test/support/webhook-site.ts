@@ -2,24 +2,25 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { startReceiver, type Behaviour, type Choice, type Receiver } from './receiver.ts';
+import { within } from './within.ts';
 import { sentinel, WebhookClient, type Created, type LoggedDelivery } from './webhook-client.ts';
 
 /** The service of the test file. */
 export let app: TestApp;
+/** Another service on the same database, in files that call `useTwoDispatchers`. */
+export let second: TestApp;
 /** The receiver of the test file. */
 export let receiver: Receiver;
 /** A client of the organization of the test. */
 export let client: WebhookClient;
 
+const DELIVERING = { rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] };
+
 /** Starts the service and the receiver before the tests of the file, and makes an organization before each test. */
 export function useWebhooks(settings: Parameters<typeof startTestApp>[0] = {}): void {
   beforeAll(async () => {
     receiver = await startReceiver();
-    app = await startTestApp({
-      rateLimits: undefined,
-      outboundAllow: ['127.0.0.0/8'],
-      ...settings,
-    });
+    app = await startTestApp({ ...DELIVERING, ...settings });
   });
   afterAll(async () => {
     await app.stop();
@@ -28,6 +29,16 @@ export function useWebhooks(settings: Parameters<typeof startTestApp>[0] = {}): 
   beforeEach(async () => {
     client = await WebhookClient.of(app);
   });
+}
+
+/** Starts a second dispatcher in addition. */
+export function useTwoDispatchers(): void {
+  const settings = { webhookTimeoutMs: within(1000) };
+  useWebhooks(settings);
+  beforeAll(async () => {
+    second = await startTestApp({ ...DELIVERING, ...settings }, app.databaseUrl);
+  });
+  afterAll(() => second.stop());
 }
 
 let paths = 0;

@@ -13,7 +13,7 @@ export type Limits = {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
-/** A timer with a longer delay would fire immediately. */
+/** The longest delay of a timer: with a longer one it fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Answers after which the same request can succeed. After 429 and 500 the service has recorded no answer. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);

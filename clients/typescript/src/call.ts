@@ -13,7 +13,7 @@ export type CallOptions = {
   totalTimeoutMs?: number;
   /** Attempts after the first, where repeating is safe; default 4. */
   retries?: number;
-  /** Your own key, stored with your record of the work, makes repeats safe across restarts. By default a new one. */
+  /** A new key by default. To repeat a call safely after a restart, pass a key that you store with your work. */
   idempotencyKey?: string;
   /**
    * Accepts the answer to another request with the same idempotency key. Otherwise the call throws

@@ -4,7 +4,7 @@ import type { ErrorBody } from './generated/types.ts';
 export type ErrorCode = ErrorBody['error']['code'];
 
 /**
- * Codes of the client. `TIMEOUT`: no answer within the time limit. `NETWORK`: no connection, or a lost one.
+ * Codes of the client. `TIMEOUT`: no answer within the time limit. `NETWORK`: the connection failed or was lost.
  * `UNEXPECTED_RESPONSE`: the answer is not in the API's envelope, such as that of a proxy. `EXPORT_FAILED`: the export
  * has no file, and will have none. `IDEMPOTENCY_MISMATCH`: the answer belongs to another request with this idempotency
  * key, and the service did nothing for the new one.
@@ -19,7 +19,7 @@ export type FailureCode =
 /** A failed call, after the last attempt. Its class shows the kind of failure. */
 export class OrikiError extends Error {
   override readonly name: string = 'OrikiError';
-  /** The code to decide by. It can be a code of a newer version of the API. */
+  /** Decide by this code. Newer versions of the API may add codes. */
   readonly code: ErrorCode | FailureCode;
   /** HTTP status; undefined without an answer. */
   readonly status: number | undefined;
@@ -64,7 +64,7 @@ export class UnauthorizedError extends OrikiError {
 export class ForbiddenError extends OrikiError {
   override readonly name: string = 'ForbiddenError';
 }
-/** The resource does not exist, or no longer. */
+/** The resource does not exist, or no longer exists. */
 export class NotFoundError extends OrikiError {
   override readonly name: string = 'NotFoundError';
 }
@@ -117,7 +117,7 @@ export function unexpected(
   { status, headers }: Response,
   more: { retryAfterSeconds?: number | undefined } = {},
 ): OrikiError {
-  return new OrikiError('UNEXPECTED_RESPONSE', `an answer that is not the API's: HTTP ${status}`, {
+  return new OrikiError('UNEXPECTED_RESPONSE', `the answer is not from the API: HTTP ${status}`, {
     ...more,
     status,
     requestId: headers.get('x-request-id') ?? undefined,

@@ -10,7 +10,7 @@ const FORMATS = {
   'image/webp': /^RIFF[^]{4}WEBP/,
 } as const;
 
-/** Bytes that are converted in one call: more are too many arguments. */
+/** Bytes that one call converts: a call accepts a limited number of arguments. */
 const CHUNK = 0x80_00;
 
 function binary(bytes: Uint8Array): string {

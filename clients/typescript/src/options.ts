@@ -21,7 +21,7 @@ export type ClientOptions = Pick<
   /** By default `ORIKI_KEY` of the environment. */
   apiKey?: string;
   logger?: Logger;
-  /** Instead of the runtime's own `fetch`. */
+  /** Replaces the `fetch` of the runtime. */
   fetch?: typeof fetch;
 };
 

@@ -61,8 +61,8 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /**
- * Returns the events of a stream without end. Opens a connection that ends or breaks again, after the last returned
- * event.
+ * Returns the events of a stream without end. Replaces a connection that ends or breaks, and continues after the last
+ * returned event.
  * @param open gets the id of that event, and true for the first connection
  * @throws the error of `open`; OrikiError if the answer is not a stream; the reason of `signal`
  */

@@ -12,8 +12,8 @@ type EventOf<Data> = {
 }[keyof Data & string];
 
 /**
- * An event of a webhook with a valid signature: one of the service's, or one of your own services' (`Own` has their data
- * by type). `event.type` is its type. Newer versions of the service may add types: skip unknown ones.
+ * An event of a webhook with a valid signature. The service or one of your own services published it; `Own` has the
+ * data of your services' events by type. `event.type` is its type. Newer versions of the service may add types: skip unknown ones.
  */
 export type WebhookEvent<Own extends object = Record<never, never>> =
   | EventOf<Omit<EventData, keyof Own>>
@@ -83,7 +83,7 @@ function equal(one: Uint8Array, other: Uint8Array): boolean {
 /**
  * Checks that a request was signed with one of the secrets, within five minutes of this machine's clock. Compares
  * signatures in constant time. `body` is the received body, before any parser.
- * @throws WebhookVerificationError answer 401, and do not read the body
+ * @throws WebhookVerificationError if none did: answer 401, and do not read the body
  * @throws TypeError if a secret is not a webhook secret, or `body` is neither text nor bytes
  */
 export async function verifyWebhook<Own extends object = Record<never, never>>(request: {

@@ -1,20 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
-import { stopBrowser, violationsOf, visit } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { consoleApp, violationsOf, visit } from '../support/browser.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 const PHONE = { width: 390, height: 800 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api' });
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
-});
+const app = consoleApp({ role: 'api' });
 
 describe('the documents on a phone', () => {
   test('have nothing that is wider than the window', async () => {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp, type TestOrg } from '../../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from '../support/browser.ts';
+import { type TestOrg } from '../../support/app.ts';
+import { consoleApp, settled, violationsOf, visit } from '../support/browser.ts';
 
 const ROWS = 100_000;
 /** The service reads, compares and writes as many entries as a file may have. */
 const LONG_MS = 400_000;
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;
 let session: string;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   org = await app.org({ addons: ['detection_pack'] });
   ({ session } = await app.person(org.id, ['admin']));
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 async function call(method: string, path: string, body?: object) {

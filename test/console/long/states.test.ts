@@ -1,19 +1,13 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
-import { overflowOf, picture, stopBrowser, violationsOf, visit } from '../support/browser.ts';
+import { beforeAll, describe, test } from 'vitest';
+import { consoleApp, overflowOf, picture, violationsOf, visit } from '../support/browser.ts';
 import { fillSite, SCREENS, sessionFor, type Site } from '../support/screens.ts';
 import { within } from '../../support/within.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
 let site: Site;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   site = await fillSite(app);
-});
-afterAll(async () => {
-  await stopBrowser();
-  await app.stop();
 });
 
 const REQUEST_ID = 'req_00000000000000000000000000';

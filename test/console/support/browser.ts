@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { within } from '../../support/within.ts';
 import { launchChromium, signIn } from './chromium.ts';
 
 const PICTURES = join(import.meta.dirname, '../../../build/console');
@@ -13,6 +15,13 @@ let browser: Promise<Browser> | undefined;
 export async function stopBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
+}
+
+/** Does what `testApp` does, and stops the browser after the tests. */
+export function consoleApp(...options: Parameters<typeof testApp>): TestApp {
+  const app = testApp(...options);
+  afterAll(stopBrowser);
+  return app;
 }
 
 /** A visit of a page. `faults` are errors: rejected by the policy, thrown, or requests to other servers. */
@@ -44,6 +53,8 @@ export async function visit(
     timezoneId: 'Africa/Lagos',
     ...options,
   });
+  // A wait ends when its condition holds; a limit only ends what hangs.
+  context.setDefaultTimeout(within(60_000));
   if (session !== undefined) await signIn(context, app.url, session);
   const page = await context.newPage();
   const faults: string[] = [];

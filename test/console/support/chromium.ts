@@ -12,12 +12,12 @@ export function hasChromium(): boolean {
 }
 
 /** @throws when there is no browser: without one nothing of the console is tested */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(...args: string[]): Promise<Browser> {
   if (!hasChromium())
     throw new Error(
       `there is no browser at ${CHROMIUM}: install chromium, or set ORIKI_TEST_CHROMIUM`,
     );
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...args] });
 }
 
 /** Gives a browser the cookie of a session. */

@@ -27,6 +27,7 @@ const OF_OBJECTS: Record<string, (site: Site) => string> = {
   '/search/$id': ({ screeningId }) => `/search/${screeningId}`,
   '/subjects/$id': ({ subjectId }) => `/subjects/${subjectId}`,
   '/verifications/$id': ({ verificationId }) => `/verifications/${verificationId}`,
+  '/sessions/$id': ({ sessionId }) => `/sessions/${sessionId}`,
   '/lists/$id': ({ listId }) => `/lists/${listId}`,
   '/webhooks/$id': ({ webhookId }) => `/webhooks/${webhookId}`,
   '/keys/$id': ({ keyId }) => `/keys/${keyId}`,

@@ -14,6 +14,7 @@ export type World = {
   invoiceId: string;
   keyId: string;
   verificationId: string;
+  sessionId: string;
   threadId: string;
   caseId: string;
   /** Texts of the organization itself, which are in no catalogue. */
@@ -73,6 +74,11 @@ export async function fill(app: TestApp, hits = 12): Promise<World> {
     bvn: '22222222222',
     matchAgainst: { firstName: 'Adaeze', lastName: 'Okonkwo' },
   });
+  const session = await post('/identity/sessions', {
+    subjectId: 'customer-0',
+    steps: ['consent', 'bvn', 'liveness'],
+    consent: { purpose: 'kyc', textVersion: '1', text: `I agree. ${MARKUP}` },
+  });
   await post('/channels', { slug: 'support', displayName: 'Support', entityType: 'order' });
   const thread = await post('/threads', {
     channel: 'support',
@@ -95,7 +101,7 @@ export async function fill(app: TestApp, hits = 12): Promise<World> {
   });
   const role = await post('/permissions/roles', { name: `Clerk ${MARKUP}`, capabilities: [] });
   await post('/permissions/assignments', { subject: 'user:17', roleId: role['id'] });
-  const { session } = await app.person(org.id, ['admin']);
+  const { session: signedIn } = await app.person(org.id, ['admin']);
   await post('/exports', { dataType: 'usage' });
   const biller = new Biller(app, org);
   await biller.use('2026-01-15', 'parts', 1);
@@ -104,7 +110,7 @@ export async function fill(app: TestApp, hits = 12): Promise<World> {
   const keys = await app.call('GET', '/api/v1/keys', { key: org.key });
   return {
     org,
-    session,
+    session: signedIn,
     keyId: keys.body.data.items[0].id,
     subjectId: 'customer-0',
     hitId: body.data.items[0].id,
@@ -113,6 +119,7 @@ export async function fill(app: TestApp, hits = 12): Promise<World> {
     webhookId: webhook['id']!,
     invoiceId: invoice!.id,
     verificationId: verification['verificationId']!,
+    sessionId: session['id']!,
     threadId: thread['id']!,
     caseId: opened['id']!,
     own: /customer|Known fraudsters|Ledger|Adaeze|Oriki|_0|<img|screening|console:global|agent|^[a-z]+(\.[a-z_]+)+$|Ctrl K|exports|invoice|Test|\d:\d\d|tenant_/i,

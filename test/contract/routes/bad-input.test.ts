@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../support/test-app.ts';
+import { type Answer } from '../../support/app.ts';
 import { expectDocumented, expectEnvelope, problemsBy } from '../support/documented.ts';
 import { isMutation, limitsOf, openApi, routes, rows, titleOf } from '../support/manifest.ts';
 import { sendBytes, sendRaw, type RawAnswer } from '../support/raw-http.ts';
@@ -10,17 +11,15 @@ import { anyCharacter } from '../../support/any-character.ts';
 const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 let key: string;
 let entries: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
   ({ key } = await app.org());
   const body = { source: 'bad-input', name: 'Bad input', kind: 'tenant_blocklist' };
   entries = `${LISTS}/${(await app.call('POST', LISTS, { key, body })).body.data.id}/entries`;
 });
-afterAll(() => app.stop());
 
 function routeOf(method: string, path: string) {
   const pattern = path
@@ -77,17 +76,17 @@ describe.each(targets)('%s', (_, path, withName) => {
     ['1e400 in an array', '[1e400]'],
     ['NaN', 'NaN'],
     ['Infinity', 'Infinity'],
-  ])('%s as a name is 400', async (_name, json) => {
+  ])('returns 400 for %s as a name', async (_name, json) => {
     await refused('POST', path(), { raw: withName(json) });
   });
 
-  test('a raw control character in a string is 400', async () => {
+  test('a raw control character in a string returns 400', async () => {
     await refused('POST', path(), { raw: withName('"a\u0001b"') });
     await refused('POST', path(), { raw: withName('"a\nb"') });
   });
 
   // contract: input/repeated-member-names
-  test('a repeated member name is 400 in any spelling and at any place', async () => {
+  test('a repeated member name returns 400 in any spelling and at any place', async () => {
     const good = withName('"Ada Obi"');
     for (const raw of [
       good.replace('"name"', '"name":"x","name"'),
@@ -107,7 +106,7 @@ describe.each(targets)('%s', (_, path, withName) => {
   });
 
   // contract: input/proto-constructor
-  test('__proto__, constructor and prototype as members are 400 and pollute nothing', async () => {
+  test('__proto__, constructor and prototype as members return 400 and pollute nothing', async () => {
     const good = withName('"Ada Obi"');
     for (const member of [
       '"__proto__":{"polluted":true}',
@@ -123,7 +122,7 @@ describe.each(targets)('%s', (_, path, withName) => {
   });
 
   // contract: input/deep-json
-  test('deep nesting is 400, 10,000 levels as well as 100', async () => {
+  test('deep nesting returns 400, 10,000 levels as well as 100', async () => {
     for (const depth of [100, 10_000, 100_000]) {
       await refused('POST', path(), { raw: '['.repeat(depth) + ']'.repeat(depth) });
       await refused('POST', path(), { raw: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` });
@@ -134,7 +133,7 @@ describe.each(targets)('%s', (_, path, withName) => {
   });
 
   // contract: input/invalid-utf-8
-  test('invalid UTF-8 is 400', async () => {
+  test('invalid UTF-8 returns 400', async () => {
     const [before = '', after = ''] = withName('"@"').split('@');
     for (const bytes of [
       [0xff],
@@ -150,7 +149,7 @@ describe.each(targets)('%s', (_, path, withName) => {
   });
 
   // contract: input/empty-body-bodies
-  test('no body, an empty one, and bodies that are not objects are 400', async () => {
+  test('returns 400 for a missing body, an empty one, and one that is not an object', async () => {
     await refused('POST', path(), {});
     await refused('POST', path(), { raw: '', headers: { 'content-type': 'application/json' } });
     for (const raw of [' ', '[]', '[{}]', '"x"', '0', 'true', 'null', '{}'])
@@ -182,7 +181,7 @@ describe('entries', () => {
     ['an entry that is a text', '"Ada Obi"'],
     ['an entry that is null', 'null'],
     ['an unknown field', '{"name":"Ada Obi","id":"entry_1"}'],
-  ])('%s is 400', async (_, entry) => {
+  ])('returns 400 for %s', async (_, entry) => {
     await add(entry);
   });
 
@@ -211,7 +210,7 @@ describe('entries', () => {
 describe('paths and queries', () => {
   // contract: input/invalid-percent-encoding
   test.each(['%zz', '%', '%e0%a4%a', 'a%2', '%c0%80', '%ff', '%ed%a0%80'])(
-    'invalid percent-encoding %s is 4xx, in a query 400 for the field',
+    'invalid percent-encoding %s returns 4xx, in a query 400 for the field',
     async (text) => {
       for (const path of [
         `${LISTS}/${text}`,
@@ -236,7 +235,7 @@ describe('paths and queries', () => {
   );
 
   // contract: input/page-limit-huge
-  test.each(['page', 'limit'])('a repeated %s is 400', async (name) => {
+  test.each(['page', 'limit'])('a repeated %s returns 400', async (name) => {
     await refused('GET', `${entries}?${name}=1&${name}=1`, {});
     await refused('GET', `${entries}?${name}=1&${name}=x`, {});
   });
@@ -254,7 +253,7 @@ describe('paths and queries', () => {
     await refused('GET', '/api/v1/admin/keys?organizationId=a&organizationId=b', { key: platform });
   });
 
-  test('names of built-in members in a query are unknown names like any other', async () => {
+  test('treats names of built-in members in a query like other unknown names', async () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -300,7 +299,7 @@ describe('paths and queries', () => {
   });
 
   // contract: input/ids-another-type
-  test('a path too long for the header limit is 431, a long id below it 404', async () => {
+  test('a path too long for the header limit returns 431, and a long id below it 404', async () => {
     const long = await sendRaw(app.url, {
       method: 'GET',
       path: `${LISTS}/${'a'.repeat(14_000)}`,
@@ -313,7 +312,7 @@ describe('paths and queries', () => {
     );
   });
 
-  test('odd spellings of a path are an unknown route or the route itself, never an error', async () => {
+  test('treats unusual spellings of a path as an unknown route or as the route, never as an error', async () => {
     for (const path of [
       `${LISTS}/`,
       `${LISTS}//entries`,
@@ -422,7 +421,7 @@ describe('headers', () => {
     ['a space', 'a b'],
     ['a tab', 'a\tb'],
     ['DEL', 'a\u007f'],
-  ])('an idempotency key of %s is 400, under both names', async (_, value) => {
+  ])('an idempotency key of %s returns 400, under both names', async (_, value) => {
     for (const name of ['idempotency-key', 'x-idempotency-key', 'Idempotency-Key']) {
       const answer = await sendRaw(app.url, {
         method: 'POST',
@@ -439,7 +438,7 @@ describe('headers', () => {
     }
   });
 
-  test('both idempotency headers, or one twice, with different values are 400', async () => {
+  test('returns 400 for two idempotency headers with different values', async () => {
     for (const pair of [
       [
         ['idempotency-key', 'a'],
@@ -462,7 +461,7 @@ describe('headers', () => {
   });
 
   // contract: input/header-injection-oversized
-  test('headers of over 16 KiB return 431 as documented, for any request', async () => {
+  test('of over 16 KiB return 431 as documented, for any request', async () => {
     for (const path of [LISTS, '/api/v1/exports/exp_1/download', '/nowhere', '/livez']) {
       const filled = (size: number) =>
         sendRaw(app.url, { method: 'GET', path, headers: [['x-filler', 'x'.repeat(size)]] });
@@ -485,7 +484,7 @@ describe('headers', () => {
   });
 
   // contract: input/header-injection-oversized
-  test('bytes that are not HTTP are 400', async () => {
+  test('bytes that are not HTTP return 400', async () => {
     for (const bytes of [
       '\r\n\r\n\0\0\0',
       'GARBAGE\r\n\r\n',
@@ -541,7 +540,7 @@ describe('headers', () => {
     expect((await post({ 'content-type': type })).status).toBe(415);
   });
 
-  test('a request without Host is 400 in the envelope, and unknown expectations are ignored', async () => {
+  test('a request without Host returns 400 in the envelope, and unknown expectations are ignored', async () => {
     const line = `GET ${LISTS} HTTP/1.1\r\nconnection: close\r\nx-api-key: ${key}\r\n`;
     expectRaw(await sendBytes(app.url, `${line}\r\n`), [400]);
     const expecting = await sendBytes(app.url, `${line}host: x\r\nexpect: foo\r\n\r\n`);
@@ -572,7 +571,7 @@ describe('headers', () => {
   });
 });
 
-/** Members with a meaning somewhere, so that arbitrary objects often pass the first check. */
+/** Names of members that some endpoint knows, so that arbitrary objects often pass the first check. */
 const MEMBERS = [
   'name',
   'source',

@@ -1,7 +1,7 @@
 /** Spellings of a request that make no difference, on every route that reads it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
 import { expectDocumented, expectError } from '../support/documented.ts';
 import {
   ignoresBody,
@@ -25,11 +25,7 @@ import {
   withQuery,
 } from '../support/world.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 
 type Schema = {
   type?: string | string[];
@@ -101,7 +97,7 @@ describe.each(cases)('%s', (_, change) => {
 
   const some = representatives.filter((route) => affected.includes(route));
   test.each(rows(some.filter(changedBy(change))))(
-    'is the same request to %s',
+    'is treated as the same request by %s',
     async (_title, route) => {
       const world = await makeWorld(app, route);
       const request = await makeRequest(world, route);
@@ -200,7 +196,7 @@ test.each(rows(reading))(
 );
 
 describe.each(rows(representatives))('%s', (_, route) => {
-  test('an unknown query parameter is 400 and named with the nearest known one', async () => {
+  test('an unknown query parameter returns 400 and the nearest known name', async () => {
     const { key } = await makeWorld(app, route);
     const ask = async (name: string, value: string) => {
       const path = withQuery(pathOf(route, unknownIds(route)), `${name}=${value}`);
@@ -223,7 +219,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
       });
   });
 
-  test('a bearer token works like a key in x-api-key, which counts if both are sent', async () => {
+  test('a bearer token works like a key in x-api-key; if both are sent, x-api-key counts', async () => {
     const { key } = await makeWorld(app, route);
     const call = (headers: Record<string, string>) =>
       app.call(route.method, anyPath(route), {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
 import { expectError, seen } from '../support/documented.ts';
 import { isTenant, limitsOf, resourcesOf, routes, rows } from '../support/manifest.ts';
 import {
@@ -14,11 +14,7 @@ import {
   type Ids,
 } from '../support/world.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 
 function malformedIds(prefix: string, another: string): Record<string, string> {
   return {

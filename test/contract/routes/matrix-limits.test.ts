@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ERROR_CATALOGUE } from '../../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { startTestApp, type Answer } from '../../support/app.ts';
 import { expectDocumented, expectError } from '../support/documented.ts';
 import {
   gateOf,
@@ -20,11 +21,7 @@ import { anyPath, makeRequest, makeWorld, send } from '../support/world.ts';
 const POINTS = 6;
 const WINDOW_SECONDS = 3600;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(POINTS, WINDOW_SECONDS) });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(POINTS, WINDOW_SECONDS) });
 
 const limited = routes.filter((route) => route.policy.rateLimit !== 'none');
 
@@ -44,7 +41,7 @@ describe.each(rows(representatives.filter((route) => limited.includes(route))))(
   '%s',
   (_, route) => {
     // contract: envelope/429-rate-limited, limits/ratelimit-headers-every, identity/402-without-detection
-    test('over the limit is 429 with Retry-After and RateLimit headers that agree', async () => {
+    test('returns 429 over the limit, with consistent Retry-After and RateLimit headers', async () => {
       const world = await makeWorld(app, route);
       const request = await makeRequest(world, route);
       let answer = await send(world, request);
@@ -70,7 +67,7 @@ describe.each(rows(representatives.filter((route) => limited.includes(route))))(
     });
 
     // contract: limits/401-refusals-do
-    test('a validation error counts', async () => {
+    test('counts a validation error', async () => {
       const { key } = await app.org();
       const options = route.method === 'GET' ? {} : { raw: '{' };
       expect(state(await refused(route, key, options)).remaining).toBe(POINTS - 1);
@@ -120,7 +117,7 @@ test('the endpoints of a group share one counter per key or have one each, as th
 });
 
 // contract: limits/identity-1-000
-test('exactly the endpoints of identity verification are counted separately, 1,000 an hour by default', () => {
+test('exactly the endpoints of identity verification have a separate counter, 1,000 an hour by default', () => {
   const onTheirOwn = limited.filter(({ policy }) => policy.perEndpoint).map(({ path }) => path);
   const identity = limited.filter(({ path }) => path.startsWith('/identity/'));
   expect(onTheirOwn).toEqual(identity.map(({ path }) => path));

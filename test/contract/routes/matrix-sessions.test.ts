@@ -131,7 +131,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     expect(answer.body.error.message).toContain(route.policy.scope);
   });
 
-  test('an ended session is 401 like an invalid key', async () => {
+  test('an ended session returns 401 like an invalid key', async () => {
     const answer = await app.call(route.method, anyPath(route), { session: ended.session });
     expectError(route, answer, 401, 'UNAUTHORIZED');
   });
@@ -158,7 +158,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     expectError(route, answer, ERROR_CATALOGUE[gate!.code].status, gate!.code);
   });
 
-  test('a request that another site has made the browser send is 403', async () => {
+  test('a request that another site has made the browser send returns 403', async () => {
     const orgId = tenant ? (await app.org()).id : null;
     const { session } = await app.person(orgId, ['admin']);
     const tries: Record<string, string>[] = [

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '../../../src/platform/auth/api-key.ts';
 import { ERROR_CATALOGUE } from '../../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { type Answer } from '../../support/app.ts';
 import { expectDocumented, expectEnvelope, expectError } from '../support/documented.ts';
 import {
   gateOf,
@@ -33,7 +34,11 @@ import {
 /** Small, so that a body that is too large is quick to send. */
 const BODY_LIMIT = 4096;
 
-let app: TestApp;
+const app = testApp({
+  role: 'api',
+  rateLimits: limitsOf(1_000_000),
+  bodyLimitBytes: BODY_LIMIT,
+});
 let badKeys: Record<string, string | undefined>;
 
 async function makeBadKeys(): Promise<Record<string, string | undefined>> {
@@ -55,14 +60,8 @@ async function makeBadKeys(): Promise<Record<string, string | undefined>> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({
-    role: 'api',
-    rateLimits: limitsOf(1_000_000),
-    bodyLimitBytes: BODY_LIMIT,
-  });
   badKeys = await makeBadKeys();
 });
-afterAll(() => app.stop());
 
 function call(route: AnyRoute, key: string | undefined, options: object = {}): Promise<Answer> {
   return app.call(route.method, anyPath(route), {
@@ -148,7 +147,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
   });
 
   // contract: envelope/405-413-415
-  test('a wrong method is 405 with Allow, with and without a key', async () => {
+  test('a wrong method returns 405 with Allow, with and without a key', async () => {
     const world = await makeWorld(app, route);
     for (const method of unwanted(route)) {
       for (const options of [
@@ -170,7 +169,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     }
   });
 
-  test('with a trailing slash is 404, and the message names the path without it', async () => {
+  test('with a trailing slash returns 404, and the message names the path without it', async () => {
     const path = anyPath(route).split('?', 1)[0]!;
     const answer = await app.call(route.method, `${path}/`);
     expectEnvelope(answer);
@@ -252,7 +251,7 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: envelope/405-413-415
-  test('a body above the limit is 413', async () => {
+  test('a body above the limit returns 413', async () => {
     const raw = ' '.repeat(BODY_LIMIT * (route.bodyLimitFactor ?? 1) + 1);
     expectError(route, await call(route, world.key, { raw }), 413, 'PAYLOAD_TOO_LARGE');
   });
@@ -315,7 +314,7 @@ const paginated = routes.filter((route) => {
 
 describe.each(rows(paginated))('%s', (_, route) => {
   // contract: input/page-limit-huge, limits/inbox-limit-default, lists/pagination
-  test('page and limit are applied, capped and echoed; anything else is 400', async () => {
+  test('page and limit are applied, capped and echoed; anything else returns 400', async () => {
     const world = await makeWorld(app, route);
     const { path } = await makeRequest(world, route);
     const get = (query: string) => app.call('GET', withQuery(path, query), { key: world.key });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../support/test-app.ts';
 import { problemsBy } from '../support/documented.ts';
 import { limitsOf, openApi, routes, rows, type Json } from '../support/manifest.ts';
 import { makeRequest, makeWorld, send } from '../support/world.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 
 /** Texts that people and programs send by mistake. */
 const VALUES = [
@@ -33,7 +29,7 @@ const BEYOND_SCHEMAS = [
   // Depends on the kind of an identifier.
   /^must (?:be|have) \d/,
   /^must be (?:an? )?(?:time zone|date|day|month|time|number|text|list|in the future|at most|after)\b/,
-  // Some engines cannot count to four in a file of megabytes.
+  // Some regular-expression engines cannot check groups of four characters in a file of megabytes.
   /^must be padded base64/,
   /^must not contain NUL/,
   /^may |^has no provider|^unknown/,

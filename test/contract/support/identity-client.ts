@@ -13,13 +13,13 @@ import {
   type Answer,
   type CallOptions,
   type TestApp,
-  type TestOrg,
 } from '../../support/app.ts';
 import { DOJAH_CREDENTIALS, startDojah } from '../../support/vendors/dojah.ts';
 import { PAYSTACK_CREDENTIALS, startPaystack } from '../../support/vendors/paystack.ts';
 import type { VendorServer } from '../../support/vendors/server.ts';
 import { expectDocumented } from './documented.ts';
 import { routes } from './manifest.ts';
+import { OrgClient } from '../../support/org-client.ts';
 
 const API = '/api/v1';
 
@@ -46,19 +46,7 @@ export function accountBody(digit: number, more: object = {}) {
   };
 }
 
-export class IdentityClient {
-  readonly app: TestApp;
-  readonly org: TestOrg;
-
-  constructor(app: TestApp, org: TestOrg) {
-    this.app = app;
-    this.org = org;
-  }
-
-  static async of(app: TestApp): Promise<IdentityClient> {
-    return new IdentityClient(app, await app.org());
-  }
-
+export class IdentityClient extends OrgClient {
   /** `path` is below /identity. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.app.call(method, `${API}/identity/${path}`, {

@@ -8,8 +8,11 @@ import { errorsOf } from '../../../src/platform/http/openapi/responses.ts';
 import { ANY_SCOPE, OPERATE_SCOPE } from '../../../src/platform/http/policy.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 
-/** Every route of the service. The tests here are generated from this list, never from names. */
-export const routes: AnyRoute[] = routesIn(MODULES);
+const all: AnyRoute[] = routesIn(MODULES);
+/** Every route that keys may call. The tests here are generated from this list, never from names. */
+export const routes: AnyRoute[] = all.filter(({ policy }) => !policy.peopleOnly);
+/** The routes that only people may call. */
+export const peopleRoutes: AnyRoute[] = all.filter(({ policy }) => policy.peopleOnly);
 export const planGates = planGatesOf(MODULES);
 
 export type Json = Record<string, unknown>;

@@ -33,6 +33,7 @@ export const REFERENCE: Record<string, string> = {
   jobs: 'the background work of one database',
   schema_migrations: 'of each schema',
   signing_keys: 'the keys of the installation, which sign for every organization',
+  retention_classes: "the operator's periods of records",
 };
 
 /** Keys of tenants' tables that do not begin with org_id, with the reason. */
@@ -57,6 +58,7 @@ export const OTHER_KEYS: Record<string, string> = {
  */
 export const SHARED: ReadonlySet<string> = new Set([
   'buckets',
+  'egress_uses',
   'organizations',
   'api_keys',
   'federation_groups',
@@ -147,10 +149,20 @@ export const ACROSS: [RegExp, string][] = [
   [/UPDATE api_keys SET last_used_at/, 'authentication: the key is known'],
   [/"sessions" .*"org_id" in \(/, 'the sessions of an organization and of its twin'],
   [/DELETE FROM sessions WHERE expires_at/, 'worker: sessions that ended a month ago'],
+  [/\begress_uses\b/, 'operators, and counts of requests of any organizations'],
+  [
+    /select distinct "org_id" as "orgId", "(url|issuer)"/,
+    'operators, doctor: the hosts that organizations have entered',
+  ],
+  [/FROM organizations AS o JOIN buckets/, 'doctor: organizations outside of their region'],
   [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
   [
     /count\(\*\) as "count" from "sign_in_issuers"/,
     'doctor: issuers that confirm addresses without declaring it',
+  ],
+  [
+    /WITH RECURSIVE org \(id\)/,
+    'worker: organizations with work of former members, by one step in an index each',
   ],
   [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: unused codes'],
   [
@@ -200,6 +212,10 @@ export const ACROSS: [RegExp, string][] = [
   [/SELECT FROM exports AS e WHERE/, 'worker: whether any export is due'],
   [/WITH next AS .* FROM exports AS e/, 'worker: the export that has waited longest'],
   [/WITH next AS .* FROM screening_jobs/s, 'worker: the screening job that has waited longest'],
+  [
+    /WITH next AS .* FROM verification_sessions/s,
+    'worker: the verification session that has been due for the longest',
+  ],
   [/UPDATE exports AS e SET expired_at/, 'worker: expired exports'],
   [/FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/, 'worker: files to delete'],
   [

@@ -39,6 +39,10 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     action: 'hit.false_positive',
     objectId: await makeAnother(world, 'subject-hit'),
   }),
+  assignHits: async (world) => ({
+    ids: [await makeAnother(world, 'subject-hit')],
+    dueAt: '2026-11-28T17:00:00.000Z',
+  }),
   claimNextCase: async (world) => void (await make(world, 'case')),
   takeOverCase: async (world) => {
     const path = `${API_PREFIX}/cases/${await make(world, 'case')}/claim`;

@@ -93,8 +93,8 @@ export async function isAnswered(world: World, caller: Caller, status: number): 
 }
 
 /**
- * Keys with all scopes, and with those that look like an administrator's. For each of `scopes` a key with this one alone
- * and a key with all others, which includes every key that lacks it.
+ * Keys with all scopes, also with the scopes that look like an administrator's. For each of `scopes`, a key with this
+ * scope alone and a key with all others.
  */
 async function keys(world: World, scopes: readonly string[]): Promise<Actor[]> {
   const { app, org } = world;
@@ -294,7 +294,7 @@ export async function everybody(world: World, scopes: readonly string[]): Promis
   ];
 }
 
-/** @returns the callers to try on a way that needs this scope: not those who lack another one alone */
+/** @returns the callers to try on a way that needs this scope, without the keys that lack another scope alone */
 export function triedOn(actors: Actor[], scope: string): Actor[] {
   return actors.filter(({ lacks }) => lacks === undefined || lacks === scope);
 }

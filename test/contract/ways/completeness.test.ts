@@ -36,7 +36,7 @@ const named = new Set<string>(Object.values(EFFECTS).flat());
 
 describe('an operation that changes state', () => {
   test.each(changing)(
-    'is a way to a guarded effect, or has a reason why it causes none: %s',
+    'causes a guarded effect, or has a reason why it does not: %s',
     (operation) => {
       const reason = WITHOUT_EFFECT[operation];
       expect([named.has(operation), reason !== undefined], operation).toContain(true);
@@ -44,7 +44,7 @@ describe('an operation that changes state', () => {
     },
   );
 
-  test('is an operation of the API, of browsers or of SCIM wherever it is named', () => {
+  test('exists in the API, in the browser routes or in SCIM', () => {
     const known = new Set([...routes.map(({ operationId }) => operationId), ...changing]);
     const all = [...named, ...Object.keys(WITHOUT_EFFECT)];
     expect(all.filter((operation) => !known.has(operation))).toEqual([]);

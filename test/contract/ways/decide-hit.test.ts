@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
-import { startTestApp, type Answer, type TestApp, type TestPerson } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { type Answer, type TestPerson } from '../../support/app.ts';
 import { rescreen } from '../../support/screening-client.ts';
 import { limitsOf } from '../support/manifest.ts';
 import {
@@ -18,11 +19,7 @@ import { expectRule, repeating, walking, type Way } from './walk.ts';
 
 const REASON = 'Another person.';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 
 /** An open hit and its objects. */
 type Start = { hitId: string; subjectId: string; listId: string; entryId: string };
@@ -290,7 +287,7 @@ describe('a hit that two people end', () => {
     required(await decide(bayo, hitId));
   });
 
-  test('has one open request, whichever person asks again', async () => {
+  test('has one open request, also if another person requests it again', async () => {
     const { hitId } = await openHit(place.desk);
     const ids = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
@@ -363,6 +360,7 @@ describe('a hit that two people end', () => {
     'list.remove_entries',
     'dead_letter.replay',
     'member.change_roles',
+    'verification.reveal',
   ])('has no request for an unknown or a foreign object: %s', async (action) => {
     const stranger = await newDesk();
     const foreign = await openHit(stranger);
@@ -371,6 +369,7 @@ describe('a hit that two people end', () => {
       'hit.false_positive': [foreign.hitId, 'hit_01kf3vm9c4e6g8j0m2p4r6t8v0'],
       'list.remove_entries': [foreign.listId, 'list_01kf3vbq2ye5rstv5n1v0m2r8k'],
       'dead_letter.replay': ['dead_01kf3vbq2ye5rstv5n1v0m2r8k'],
+      'verification.reveal': ['verification_01kf3vm9c4e6g8j0m2p4r6t8v0'],
       'member.change_roles': [person.id, 'usr_00000000008g2q4k9v1m7c5d3e'],
     }[action]!;
     for (const id of [...ids, 'nothing']) {

@@ -96,7 +96,7 @@ describe('an invitation by a key', () => {
     expect(begun.status).toBe(401);
   });
 
-  test('that is revoked during a sign-in admits no person', async () => {
+  test('admits no person if the key is revoked during the sign-in', async () => {
     const key = await freshKey();
     const { token } = await invite(key);
     const before = await membersWith(world, 'admin');
@@ -105,7 +105,7 @@ describe('an invitation by a key', () => {
     expect(await membersWith(world, 'admin')).toBe(before);
   });
 
-  test('that is in use, or was rotated, admits a person', async () => {
+  test('admits a person if the key is in use or was rotated', async () => {
     const key = await freshKey();
     const [now, later] = [await invite(key), await invite(key)];
     expect(await letsIn(now)).toBe(true);
@@ -123,7 +123,7 @@ describe('an invitation by a key', () => {
     expect((await data(asAdmin('GET', query), 200)).items).toHaveLength(1);
   });
 
-  test('of the twin is revoked with the test key', async () => {
+  test('in the twin is revoked with the test key', async () => {
     const body = { scopes: TENANT_SCOPES, mode: 'test' };
     const [one, other] = [
       await data(asAdmin('POST', '/keys', body), 201),

@@ -132,7 +132,7 @@ const named = ways.map((way): [string, Way<Start>] => [way.name, way]);
 
 describe('a role of a group that a provider manages', () => {
   test.each(named)(
-    'by %s is granted by keys for SCIM alone, and never by people',
+    'is granted by %s only with a key for SCIM, and never by people',
     async (_, way) => {
       assertNamed('grant a role', way.operations);
       await expectRule(
@@ -143,7 +143,7 @@ describe('a role of a group that a provider manages', () => {
     },
   );
 
-  test('by a new key for SCIM is only for people who may grant the role', async () => {
+  test('is granted by a new key for SCIM only if its maker may grant the role', async () => {
     const count = async (): Promise<number> => {
       const { rows } = await app.db.pool.query<{ count: string }>(
         `SELECT count(*) FROM api_keys WHERE org_id = $1 AND scopes = '{scim:manage}'`,

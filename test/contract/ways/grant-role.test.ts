@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { type Answer } from '../../support/app.ts';
 import { oriki } from '../../support/command-line.ts';
 import { limitsOf } from '../support/manifest.ts';
 import {
@@ -20,11 +21,7 @@ import { GROUPS_CLAIM, person, waysTo, type Place, type Role, type Start } from 
 import { membersWith, SIGN_IN_APP, SignIns } from './sign-ins.ts';
 import { expectRule, repeating, walking, type Way } from './walk.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000), ...SIGN_IN_APP });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000), ...SIGN_IN_APP });
 
 /** The scopes of the ways to a role. */
 const SCOPES = ['members:manage', 'portal:create', 'signin:manage'];
@@ -51,17 +48,20 @@ describe.each<Role>(['admin', 'billing', 'auditor'])('the role %s', (role) => {
   afterAll(() => place.signIns.close());
   const ways = waysTo(place, role).map((way): [string, Way<Start>] => [way.name, way]);
 
-  test.each(ways)('by %s is only for callers with its rights and the scope', async (_, way) => {
-    assertNamed('grant a role', way.operations);
-    await expectRule(
-      triedOn(actors, way.scope),
-      (actor) => {
-        if (way.actsInOwn && actor.isElsewhere) return 'answer';
-        return actor.holds.has(way.scope) && mayGive(actor, role) ? 'yes' : 'no';
-      },
-      walking(place.world, way),
-    );
-  });
+  test.each(ways)(
+    'is granted by %s only if the caller has its rights and the scope',
+    async (_, way) => {
+      assertNamed('grant a role', way.operations);
+      await expectRule(
+        triedOn(actors, way.scope),
+        (actor) => {
+          if (way.actsInOwn && actor.isElsewhere) return 'answer';
+          return actor.holds.has(way.scope) && mayGive(actor, role) ? 'yes' : 'no';
+        },
+        walking(place.world, way),
+      );
+    },
+  );
 });
 
 describe('a role that was removed again', () => {
@@ -191,7 +191,7 @@ describe('an admin who leaves', () => {
       (id) => command('member', 'update', '--id', id, '--role', 'analyst'),
     ],
   ];
-  test.each(ENDS)('and %s does not return by their own invitation', async (_, end) => {
+  test.each(ENDS)('does not return through their own invitation, created by %s', async (_, end) => {
     const { id, session } = await app.person(world.org.id, ['admin']);
     const kept = await invite(session);
     expect(await returns(kept)).toBe(true);
@@ -202,7 +202,7 @@ describe('an admin who leaves', () => {
     expect(open.items.filter((one: { invitedBy: string }) => one.invitedBy === id)).toEqual([]);
   });
 
-  test('by a group of the provider does not return by their own invitation', async () => {
+  test('who was an admin by a group of the provider does not return through their own invitation', async () => {
     const sub = signIns.next({ groups: ['staff'] });
     const session = (await signIns.signIn())!;
     const token = await invite(session);
@@ -211,7 +211,7 @@ describe('an admin who leaves', () => {
     expect(await returns(token)).toBe(false);
   });
 
-  test('by a portal session with another role does not return by their own invitation', async () => {
+  test('who gets another role in a portal session does not return through their own invitation', async () => {
     const subject = person().subject;
     const made = async (role: string): Promise<string> => {
       const body = { subject, role };
@@ -306,7 +306,7 @@ describe('a change of roles that needs two people', () => {
       },
     ],
     [
-      'a portal session for somebody who is no member',
+      'a portal session for somebody who is not a member',
       async () => ['POST', '/portal-sessions', { subject: person().subject, role: 'admin' }],
     ],
     ['a new member', async () => ['POST', '/members', { ...person(), roles: ['admin'] }]],

@@ -83,7 +83,7 @@ const ASKS = 'asks a provider or a list and stores the answer';
 const DATA = 'stores data of the organization that no right and no decision depends on';
 const SUBJECT_RIGHTS =
   'decides about the subjects of the customer’s own application, never about callers of the API';
-const TALK = 'concerns threads, whose participants are no callers of the API';
+const TALK = 'concerns threads, whose participants do not call the API';
 const TAKES_ONLY = 'only takes something away from its own organization';
 const OPERATORS = 'is for operators, who are trusted with every organization';
 const SENDS = 'sends events that the organization may read anyway';
@@ -105,6 +105,9 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   verifyAccount: ASKS,
   resolveIdentity: ASKS,
   verifyIdentity: ASKS,
+  recordIdentityConsent: DATA,
+  withdrawIdentityConsent: TAKES_ONLY,
+  updateIdentitySettings: SETTINGS,
   screenName: ASKS,
   screenNames: ASKS,
   createScreeningJob: ASKS,
@@ -134,6 +137,9 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   updateCaseSettings: SETTINGS,
   updateReasons: SETTINGS,
   updateCase: 'closes a case only once its hits are decided',
+  assignHits: DATA,
+  createHitView: DATA,
+  deleteHitView: TAKES_ONLY,
   releaseCase: 'releases a claim, which only its owner may',
   removeCaseItem: 'removes a hit from a case, which leaves the hit open',
   addCaseNote: DATA,

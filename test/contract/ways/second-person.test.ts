@@ -1,7 +1,8 @@
 /** False second persons: callers that the asker has created, or that have created the asker. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { type Answer } from '../../support/app.ts';
 import {
   ask,
   data,
@@ -12,16 +13,14 @@ import {
   type World,
 } from './actors.ts';
 
-let app: TestApp;
+const app = testApp({ rateLimits: undefined });
 let world: World;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
   world = { app, org: await app.org() };
   const { session } = await app.person(world.org.id, ['admin']);
   const body = { actions: ['list.remove_entries'] };
   await data(ask(world, { session }, 'PATCH', '/approvals/settings', body), 200);
 });
-afterAll(() => app.stop());
 
 let lists = 0;
 async function newList(): Promise<string> {
@@ -140,7 +139,7 @@ const pairs: [string, () => Promise<[Caller, Caller]>][] = [
 ];
 
 describe('a request for a second person', () => {
-  test.each(pairs)('is not answered by %s', async (_, pair) => {
+  test.each(pairs)('cannot be approved by %s', async (_, pair) => {
     const [asker, answerer] = await pair();
     const answer = await together(asker, answerer);
     expect([answer.status, answer.body.error?.code], answer.text).toEqual([
@@ -149,20 +148,20 @@ describe('a request for a second person', () => {
     ]);
   });
 
-  test('is not answered by the key that has opened the asking session', async () => {
+  test('cannot be approved by the key that has opened the requesting session', async () => {
     const { key } = await freshKey();
     const answer = await together(await opened({ key }), { key });
     expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
   });
 
-  test('from a person is answered by another whose session the same key has opened', async () => {
+  test('from a person can be approved by another person whose session the same key has opened', async () => {
     const sessions = [];
     for (const role of ['admin', 'admin'])
       sessions.push({ session: await portalSession(world, world.org.key, role) });
     expect((await together(sessions[0]!, sessions[1]!)).status).toBe(200);
   });
 
-  test('from a key is answered by a session that another key has opened', async () => {
+  test('from a key can be approved by a session that another key has opened', async () => {
     const [one, other] = [await freshKey(), await freshKey()];
     expect((await together(one, await opened(other))).status).toBe(200);
   });

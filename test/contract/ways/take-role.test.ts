@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { startTestApp } from '../../support/app.ts';
 import { oriki } from '../../support/command-line.ts';
 import { limitsOf } from '../support/manifest.ts';
 import {
@@ -18,11 +19,7 @@ import { assertNamed } from './operations.ts';
 import { membersWith, SIGN_IN_APP, SignIns } from './sign-ins.ts';
 import { expectRule, walking, type Way } from './walk.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000), ...SIGN_IN_APP });
-});
-afterAll(() => app.stop());
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000), ...SIGN_IN_APP });
 
 let subjects = 0;
 function subject(): string {
@@ -140,7 +137,7 @@ describe('the last admin', () => {
   const command = (world: World, ...args: string[]) =>
     oriki([...args, '--org', world.org.id], app.env);
 
-  test('of the members stays, whatever other callers request', async () => {
+  test('among members keeps the role, whatever other callers request', async () => {
     const world = { app, org: await app.org() };
     const { id } = await memberAdmin(world);
     await conflict(world, 'PATCH', `/members/${id}`, { roles: ['analyst'] });
@@ -154,20 +151,20 @@ describe('the last admin', () => {
     expect(await isAdmin(world, id)).toBe(true);
   });
 
-  test('of a portal stays when a session with another role is requested', async () => {
+  test('in a portal keeps the role when a session with another role is requested', async () => {
     const world = { app, org: await app.org() };
     const { id, subject: name } = await portalAdmin(world);
     await conflict(world, 'POST', '/portal-sessions', { subject: name, role: 'analyst' });
     expect(await isAdmin(world, id)).toBe(true);
   });
 
-  test('of the command line stays when a sign-in with another role is requested', async () => {
+  test('of the command line keeps the role when a sign-in with another role is requested', async () => {
     const world = { app, org: await app.org() };
     expect((await command(world, 'console', 'login', '--role', 'admin')).code).toBe(0);
     expect(await membersWith(world, 'admin')).toBe(1);
     expect((await command(world, 'console', 'login', '--role', 'analyst')).code).not.toBe(0);
     expect(await membersWith(world, 'admin')).toBe(1);
-    // The roles of a member stay where none is named.
+    // A member keeps the roles if the request names none.
     await memberAdmin(world);
     const { items } = await data(ask(world, world.org, 'GET', '/members?role=admin'), 200);
     const local = items.find(({ issuer }: { issuer: string }) => issuer === 'local');
@@ -177,7 +174,7 @@ describe('the last admin', () => {
     expect(await isAdmin(world, local.id)).toBe(false);
   });
 
-  test('of the operators stays', async () => {
+  test('among operators keeps the role', async () => {
     const own = await startTestApp({ role: 'api', rateLimits: undefined });
     try {
       const operator = await own.person(null, ['admin']);
@@ -193,7 +190,7 @@ describe('the last admin', () => {
     }
   });
 
-  test('stays when two admins remove each other concurrently', async () => {
+  test('keeps the role when two admins remove each other concurrently', async () => {
     const world = { app, org: await app.org() };
     for (let round = 0; round < 3; round += 1) {
       const [ada, bayo] = [

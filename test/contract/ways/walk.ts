@@ -87,10 +87,7 @@ export function walking<Start>(world: World, way: Way<Start>): Walk {
   };
 }
 
-/**
- * Repeats one request of an admin as one actor after another, with the admin's idempotency key, once its effect has
- * been undone.
- */
+/** Repeats one request of an admin as each actor, with the admin's idempotency key, after its effect was undone. */
 export function repeating<Start>(world: World, way: Way<Start>, admin: Caller): Walk {
   let recorded: { start: Start; key: string } | undefined;
   const record = async (): Promise<{ start: Start; key: string }> => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../src/modules/tenants/schemas.ts';
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/test-app.ts';
+import { type Answer } from '../../support/app.ts';
 import { limitsOf } from '../support/manifest.ts';
 import {
   ask,
@@ -19,15 +20,13 @@ import { expectRule, repeating, walking, type Way } from './walk.ts';
 const HOUR_MS = 3_600_000;
 const HERE = '127.0.0.1/32';
 
-let app: TestApp;
+const app = testApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 let world: World;
 let actors: Actor[];
 beforeAll(async () => {
-  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
   world = { app, org: await app.org() };
   actors = await everybody(world, ['keys:manage', SCOPE]);
 });
-afterAll(() => app.stop());
 
 function admin(): Caller {
   return { key: world.org.key };
@@ -110,7 +109,7 @@ describe('a key with a scope', () => {
   ];
   const named = ways.map((way): [string, Way] => [way.name, way]);
 
-  test.each(named)('by %s is only for callers with the scope', async (_, way) => {
+  test.each(named)('is created by %s only if the caller has the scope', async (_, way) => {
     assertNamed('widen a key', way.operations);
     await expectRule(
       actors,
@@ -123,7 +122,7 @@ describe('a key with a scope', () => {
     );
   });
 
-  test('by a request of operators is for operators only', async () => {
+  test('is created by a request of operators only for operators', async () => {
     const way: Way = {
       ...counted,
       name: 'making it as an operator',
@@ -139,7 +138,7 @@ describe('a key with a scope', () => {
     await expectRule(actors, ({ isPlatform }) => (isPlatform ? 'yes' : 'no'), walking(world, way));
   });
 
-  test("by a repeat of an admin's request is for no other caller", async () => {
+  test("is created by a repeat of an admin's request for no other caller", async () => {
     const itself = { ...actors[0]!, name: 'the key itself', caller: admin() };
     await expectRule(
       [...actors, itself],
@@ -196,7 +195,7 @@ describe('a key that a limited key creates or changes', () => {
     ...more,
   });
 
-  test('is created within its maker', async () => {
+  test('has at most the limits of its maker', async () => {
     const key = await made(body(), own());
     expect(excess(key)).toEqual([]);
   });
@@ -239,7 +238,7 @@ describe('a key that a limited key creates or changes', () => {
     await within(await ask(world, own(), 'POST', path, { overlapSeconds: 0 }));
   });
 
-  test('that replaces itself keeps its limits, addresses and end', async () => {
+  test('keeps its limits, addresses and end when it replaces itself', async () => {
     const key = await made(body({ scopes: SCOPES }), own());
     const path = `/keys/${key.id}/rotate`;
     const next = await ask(world, { key: key.key }, 'POST', path, { overlapSeconds: 60 });
@@ -262,7 +261,7 @@ describe('a key that a limited key creates or changes', () => {
     const wanted = (more: object = {}) => body({ scopes: ['keys:manage'], ...more });
     const beyond = WIDER.filter(([, { scopes: other }]: [string, { scopes?: unknown }]) => !other);
 
-    test('is created within the opener', async () => {
+    test('has at most the limits of the opener', async () => {
       expect(excess(await made(wanted(), { session }))).toEqual([]);
     });
 
@@ -288,7 +287,7 @@ describe('a key that a limited key creates or changes', () => {
       await within(await ask(world, { session }, 'POST', path, { overlapSeconds: 0 }));
     });
 
-    test('is created within the key that replaces the opener, and not once that is revoked', async () => {
+    test("has at most the limits of the opener's replacement, and is not created after its revocation", async () => {
       const path = `/keys/${opener.id}/rotate`;
       const next = await data(ask(world, admin(), 'POST', path, { overlapSeconds: 0 }), 201);
       const narrower = { rateLimits: { ...LIMITS, screening: 7 } };

@@ -136,7 +136,7 @@ test.skipIf('reason' in tools)(
     const restoredOwner = { ORIKI_MIGRATION_DATABASE_URL: target.owner };
     expect(await oriki(['migrate'], { ...restored, ...restoredOwner })).toMatchObject({ code: 0 });
     const { stdout: diagnosis } = await oriki(['doctor'], restored);
-    expect(diagnosis).toMatch(/^ok +role .*row-level security is in force$/m);
+    expect(diagnosis).toMatch(/^ok +role .*row-level security is in effect$/m);
     // Every envelope opens with the keys of the copied folder, because a rotation opens all of them.
     expect(await oriki(['kek', 'rotate'], restored)).toMatchObject({ code: 0 });
     report(`backup: ${readings.length} readings, and a file of ${file.length} bytes, as before`);

@@ -78,7 +78,7 @@ test('moves from the key ring to Vault, and to the latest version of the key, ev
   vault.always = { status: 503, body: { errors: ['Vault is sealed'] } };
   const cut = await cli(['kek', 'rotate'], env);
   expect(cut).toMatchObject({ code: 1, stdout: '' });
-  expect(cut.stderr).toContain('"oriki kek rotate" does the rest');
+  expect(cut.stderr).toContain('"oriki kek rotate" moves the rest');
   expect(cut.stderr).toContain('Vault answered 503');
   expect(await versions()).toEqual(['v2', 'v1', 'v1']);
   vault.always = undefined;

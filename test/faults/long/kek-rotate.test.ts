@@ -147,7 +147,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     ]);
     const result = JSON.parse(stdout);
     expect(result).toEqual({ keyId: expect.any(String), rewrapped: expect.any(Number) });
-    // The two, the late one a second time, and secrets from before the new key.
+    // Counts the two secrets, the late one a second time, and secrets from before the new key.
     expect(result.rewrapped).toBeGreaterThanOrEqual(3);
 
     const ring = await ringOf(dataDir);
@@ -161,7 +161,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     const known = new Set(after.map(({ id }) => id));
     const made = await create('/new');
     expect((await rows()).filter(({ id }) => !known.has(id)).map(keyOf)).toEqual([result.keyId]);
-    // With keys in memory, and by a process that must open everything again.
+    // Once with keys in memory, and once in a process that must open everything again.
     for (const restart of [true, false]) {
       await delivers('/old', [old.secret]);
       await delivers('/replaced', [replaced.secret, next!.secret]);
@@ -222,7 +222,7 @@ test('names secrets that open under no key, and moves the others', async () => {
   const refused = await cli(['kek', 'rotate', '--json'], env);
   expect([refused.code, refused.stderr]).toEqual([
     78,
-    expect.stringContaining('under keys that are not here: local:v1:00000000.'),
+    expect.stringContaining('under keys that this process does not have: local:v1:00000000.'),
   ]);
   const lost = { ...env, ORIKI_KMS_LOST: 'local:v1:00000000' };
   const { code, stdout, stderr } = await cli(['kek', 'rotate', '--json'], lost);

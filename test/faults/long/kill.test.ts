@@ -38,7 +38,7 @@ function sum(numbers: number[]): number {
 }
 
 test(
-  `does every keyed bulk add exactly once while the service is killed ${KILLS} times`,
+  `performs every keyed bulk add exactly once while the service is killed ${KILLS} times`,
   { timeout: 300_000 },
   async () => {
     const random = seeded('kill');

@@ -105,7 +105,7 @@ async function race(stop: Stop, slowOneIn = 8): Promise<Race> {
   const { id } = created.body.data;
   const events = 1 + random.below(3);
   const published: Promise<unknown>[] = [];
-  // However long the worker takes to begin: after a fixed time, none would be running on a busy machine. There is no
+  // Waits for the first handshake, because after a fixed time no request might be running on a busy machine. There is no
   // new handshake if a connection is left over from a cancelled delivery.
   const begun = Promise.race([receiver.nextHandshake(), sleep(500)]);
   for (let n = 0; n < events; n += 1)
@@ -200,7 +200,7 @@ test(`starts no request to a replaced URL once that is answered, ${CHANGES} time
   expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
 });
 
-test('keeps the promise for repeated requests, too', async () => {
+test('starts no request after the answer to a repeated deletion or change', async () => {
   /** The milliseconds by which a replay was answered before the request that it replays. */
   const leads: Promise<number>[] = [];
   const ways: [string, Stop][] = [

@@ -74,7 +74,7 @@ function sockets(): number {
   return process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
 }
 
-test('every kind of failure ends as decided, and keeps no other delivery from being sent', async () => {
+test('every kind of failure has the decided outcome, and delays no other delivery', async () => {
   const path = (name: string): string => `/${PATH_MARK}/${name}`;
   const selfSigned = await tlsReceiver({ selfSigned: true });
   const expired = await tlsReceiver({ expired: true });

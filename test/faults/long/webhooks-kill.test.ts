@@ -3,23 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { call } from '../../support/app.ts';
-import { asOwner, cloneDatabase } from '../../support/database.ts';
-import {
-  cleanUp,
-  eventually,
-  report,
-  seeded,
-  service,
-  tenant,
-  type ServiceProcess,
-} from '../../support/process.ts';
-import { startReceiver, type ReceivedRequest, type Receiver } from '../../support/receiver.ts';
+import { startDeliveryPlace, type DeliveryPlace } from '../../support/delivery-place.ts';
+import { cleanUp, eventually, report, seeded, type ServiceProcess } from '../../support/process.ts';
+import type { ReceivedRequest, Receiver } from '../../support/receiver.ts';
 import {
   badLines,
   countRows,
   deliveryLog,
-  named,
-  openDatabase,
   settled,
   working,
 } from '../../support/webhook-checks.ts';
@@ -29,36 +19,20 @@ const KILLS = 12;
 const TIMEOUT_MS = 500;
 /** The time until an outcome is recorded, on a slow machine. */
 const RECORDED_WITHIN_MS = 2000;
-/** The delay of bytes from a killed process, at a busy receiver. */
+/** The time within which bytes from a killed process arrive at a busy receiver. */
 const ARRIVES_WITHIN_MS = 100;
 
-let databaseUrl: string;
+let place: DeliveryPlace;
 let db: Database;
 let receiver: Receiver;
 let org: { id: string; key: string };
-const env = {
-  ORIKI_KMS: 'none',
-  ORIKI_RATE_LIMITS: 'off',
-  ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-  ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
-};
 
 beforeEach(async () => {
-  databaseUrl = await cloneDatabase();
-  db = openDatabase(asOwner(databaseUrl));
-  org = await tenant(databaseUrl);
-  receiver = await startReceiver();
+  place = await startDeliveryPlace({ ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
+  ({ db, receiver, org } = place);
 });
-afterEach(async () => {
-  await cleanUp();
-  await db.close();
-  await receiver.stop();
-});
+afterEach(() => place.stop());
 afterAll(cleanUp);
-
-function start(role: string, name: string): ServiceProcess {
-  return service({ ...env, DATABASE_URL: named(databaseUrl, name), ORIKI_ROLE: role });
-}
 
 async function subscribe(api: ServiceProcess, path: string, events: string[]): Promise<string> {
   const body = { name: path, url: receiver.url(path), events };
@@ -112,7 +86,7 @@ function leasesOf(name: string): Promise<number> {
 test(`delivers every acknowledged event while workers are killed ${KILLS} times`, async () => {
   const random = seeded('webhooks-kill');
   await watchHolders();
-  const api = await start('api', 'api').ready();
+  const api = await place.start('api', 'api').ready();
   const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/e${index}`);
   // Everything to the first ones, and a part to the others.
   const patterns = [
@@ -133,7 +107,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
   let serial = 0;
   const startWorker = () => {
     const name = `worker-${(serial += 1)}`;
-    return { name, process: start('worker', name) };
+    return { name, process: place.start('worker', name) };
   };
   const workers = [startWorker(), startWorker()];
   await Promise.all(workers.map(({ process }) => working(process)));
@@ -251,9 +225,9 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
 
 test('delivers the committed events of an api process that was killed before its answers', async () => {
   const random = seeded('webhooks-kill api');
-  let api = await start('api', 'api-0').ready();
+  let api = await place.start('api', 'api-0').ready();
   await subscribe(api, '/late', ['load.*']);
-  const worker = start('worker', 'worker');
+  const worker = place.start('worker', 'worker');
   await working(worker);
   const acknowledged: string[] = [];
   const uncertain: string[] = [];
@@ -283,7 +257,7 @@ test('delivers the committed events of an api process that was killed before its
     await sleep(random.below(10));
     api.signal('SIGKILL');
     await Promise.all([...senders, api.ended]);
-    if (n < 4) api = await start('api', `api-${n + 1}`).ready();
+    if (n < 4) api = await place.start('api', `api-${n + 1}`).ready();
   }
   const { rows } = await sql<{
     id: string;

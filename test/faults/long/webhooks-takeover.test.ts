@@ -6,55 +6,25 @@ import type { Database } from '../../../src/platform/db/database.ts';
 import { LISTENING } from '../../../src/platform/db/session/listener.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { call } from '../../support/app.ts';
-import { asOwner, cloneDatabase } from '../../support/database.ts';
-import {
-  cleanUp,
-  eventually,
-  report,
-  service,
-  tenant,
-  type ServiceProcess,
-} from '../../support/process.ts';
-import { startReceiver, type ReceivedRequest, type Receiver } from '../../support/receiver.ts';
-import {
-  badLines,
-  countRows,
-  openDatabase,
-  settled,
-  working,
-} from '../../support/webhook-checks.ts';
+import { startDeliveryPlace, type DeliveryPlace } from '../../support/delivery-place.ts';
+import { eventually, report, type ServiceProcess } from '../../support/process.ts';
+import type { ReceivedRequest, Receiver } from '../../support/receiver.ts';
+import { badLines, countRows, settled, working } from '../../support/webhook-checks.ts';
 
 /** The time-out of a request. A lease is longer by 15 s (dispatch/lease.ts), so none ends in any of these tests. */
 const TIMEOUT_MS = 10_000;
 const ENDPOINTS = 10;
 
-let databaseUrl: string;
+let place: DeliveryPlace;
 let db: Database;
 let receiver: Receiver;
 let org: { id: string; key: string };
 
 beforeEach(async () => {
-  databaseUrl = await cloneDatabase();
-  db = openDatabase(asOwner(databaseUrl));
-  org = await tenant(databaseUrl);
-  receiver = await startReceiver();
+  place = await startDeliveryPlace({ ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
+  ({ db, receiver, org } = place);
 });
-afterEach(async () => {
-  await cleanUp();
-  await db.close();
-  await receiver.stop();
-});
-
-function start(role: string): ServiceProcess {
-  return service({
-    DATABASE_URL: databaseUrl,
-    ORIKI_ROLE: role,
-    ORIKI_KMS: 'none',
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-    ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
-  });
-}
+afterEach(() => place.stop());
 
 async function ask(
   api: ServiceProcess,
@@ -99,7 +69,7 @@ function repeated(): Set<string> {
 test('a process that is killed and started again continues, and repeats only requests that were running', async () => {
   const paths = Array.from({ length: ENDPOINTS }, (_, n) => `/e${n}`);
   receiver.behave('*', { status: 204, afterMs: 40 });
-  const first = await start('all').ready();
+  const first = await place.start('all').ready();
   for (const path of paths) await subscribe(first, path);
   const ids = await publish(first, 60);
   await receiver.waitFor((requests) => requests.length > 100);
@@ -118,9 +88,9 @@ test('a process that is killed and started again continues, and repeats only req
   const cut = new Set(receiver.requests.map(key).filter((one) => unrecorded.has(one)));
   const before = receiver.requests.length;
 
-  const second = await start('all').ready();
+  const second = await place.start('all').ready();
   const readyAt = performance.now();
-  // All queues are as free as those of newer events.
+  // All queues are free again, like those of newer events.
   ids.push(...(await publish(second, 5)));
   await receiver.waitFor((requests) =>
     paths.every((path) => requests.slice(before).some((one) => one.path === path)),
@@ -150,13 +120,13 @@ test('a process that is killed and started again continues, and repeats only req
 
 test('a process whose database sessions are closed keeps its queues, although another could take them, and repeats nothing', async () => {
   receiver.behave('*', { status: 204, afterMs: 200 });
-  const api = await start('api').ready();
+  const api = await place.start('api').ready();
   for (let n = 0; n < ENDPOINTS; n += 1) await subscribe(api, `/e${n}`);
-  const worker = start('worker');
+  const worker = place.start('worker');
   await working(worker);
   const ids = await publish(api, 10);
   await receiver.waitFor(ENDPOINTS);
-  const other = start('worker');
+  const other = place.start('worker');
   await working(other);
   const queues = async (): Promise<unknown[]> =>
     (await sql`SELECT webhook_id, fence FROM webhook_lanes ORDER BY webhook_id`.execute(db.read))
@@ -203,16 +173,16 @@ test('a process whose database sessions are closed keeps its queues, although an
 
 test('no process sends, or answers a deletion, until a holder that lost only its session can start no more requests', async () => {
   const SETTLES_MS = 3000;
-  const api = await start('all').ready();
+  const api = await place.start('all').ready();
   const kept = await subscribe(api, '/kept');
   const deleted = await subscribe(api, '/deleted');
-  // The state that a process leaves that reads slowly and cannot open another session.
+  // The state left by a process that reads slowly and cannot open another session.
   await sql`UPDATE webhook_lanes SET holder = ${newId('session')}, fence = 7,
       leased_until = now() + interval '25 s', send_within_ms = ${SETTLES_MS}`.execute(db.read);
   await publish(api, 1);
   const fence = (id: string): Promise<number> =>
     countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
-  await eventually(async () => (await fence(kept)) === 8 && (await fence(deleted)) === 8, 5000);
+  await eventually(async () => (await fence(kept)) > 7 && (await fence(deleted)) > 7, 5000);
   const takenAt = performance.now();
   expect(receiver.requests.length).toBe(0);
   await ask(api, 'DELETE', `/webhooks/${deleted}`);
@@ -226,7 +196,7 @@ test('no process sends, or answers a deletion, until a holder that lost only its
 });
 
 test('a lease whose holder has no known session ends only by time', async () => {
-  const api = await start('all').ready();
+  const api = await place.start('all').ready();
   await subscribe(api, '/e');
   // A process of an earlier version, and one without a session.
   for (const prefix of ['dispatcher', 'process']) {

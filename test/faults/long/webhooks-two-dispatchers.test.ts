@@ -2,24 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { call, startTestApp } from '../../support/app.ts';
-import { asOwner, cloneDatabase } from '../../support/database.ts';
-import {
-  cleanUp,
-  eventually,
-  report,
-  seeded,
-  service,
-  tenant,
-  type ServiceProcess,
-} from '../../support/process.ts';
+import { startTestApp } from '../../support/app.ts';
+import { startDeliveryPlace } from '../../support/delivery-place.ts';
+import { cleanUp, eventually, report, seeded } from '../../support/process.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import {
   badLines,
   countRows,
   deliveryLog,
-  named,
-  openDatabase,
   settled,
   working,
 } from '../../support/webhook-checks.ts';
@@ -82,25 +72,13 @@ test('two dispatchers on one database send nothing twice under load', async () =
 });
 
 test('a dispatcher that is suspended beyond its lease neither sends nor records when it continues', async () => {
-  const databaseUrl = await cloneDatabase();
-  const db = openDatabase(asOwner(databaseUrl));
-  const org = await tenant(databaseUrl);
-  const receiver = await startReceiver();
-  const env = {
-    ORIKI_KMS: 'none',
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+  const place = await startDeliveryPlace({
     ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
     ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: '8',
-  };
-  const start = (role: string, name: string): ServiceProcess =>
-    service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
-  const api = await start('api', 'api').ready();
-  const ask = async (path: string, body: unknown) => {
-    const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    return answer.body.data;
-  };
+  });
+  const { db, receiver, start } = place;
+  const api = await start('api').ready();
+  const ask = (path: string, body: unknown) => place.post(api, path, body);
   const frozen = start('worker', 'frozen');
   await working(frozen);
   const { id } = await ask('/webhooks', {
@@ -149,7 +127,8 @@ test('a dispatcher that is suspended beyond its lease neither sends nor records 
   });
   const takenOverAfter = performance.now() - pausedAt;
   await settled(db);
-  expect(await fence()).toBe(leasedBy + 1);
+  const takenOver = await fence();
+  expect(takenOver).toBeGreaterThan(leasedBy);
   expect(takenOverAfter).toBeGreaterThan(LEASE_MS - 5000 - 1500);
   const snapshot = async (): Promise<unknown> => ({
     deliveries: (
@@ -166,18 +145,18 @@ test('a dispatcher that is suspended beyond its lease neither sends nor records 
 
   frozen.signal('SIGCONT');
   await sleep(1500);
-  // A request that it had signed and was about to write is sent: it could also have been on the network as long.
+  // A request that it had signed and was about to write is still sent: the network could have delayed it as long.
   const late = receiver.requests.slice(requests);
   for (const { headers } of late)
     expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(pausedAtSeconds);
   expect(await snapshot()).toEqual(recorded);
-  expect(await fence()).toBe(leasedBy + 1);
+  expect(await fence()).toBe(takenOver);
 
-  // It works again: the other one leaves, and this one delivers.
+  // It works again: the other dispatcher stops, and this one delivers.
   expect(await other.stop()).toEqual({ code: 0, signal: null });
   await publish(10);
   await settled(db);
-  expect(await fence()).toBe(leasedBy + 2);
+  expect(await fence()).toBeGreaterThan(takenOver);
   // All arrived; those that were running at the pause at most twice, and never two of one at a time.
   const counts = Map.groupBy(receiver.requests, ({ id: event }) => event);
   expect(counts.size).toBe(74);
@@ -193,6 +172,5 @@ test('a dispatcher that is suspended beyond its lease neither sends nor records 
   expect(badLines(frozen.stdout.split('\n'))).toEqual([]);
   expect(await frozen.stop()).toEqual({ code: 0, signal: null });
   await api.stop();
-  await db.close();
-  await receiver.stop();
+  await place.stop();
 });

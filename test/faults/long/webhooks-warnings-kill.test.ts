@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { call } from '../../support/app.ts';
-import { asOwner, cloneDatabase } from '../../support/database.ts';
-import {
-  cleanUp,
-  eventually,
-  report,
-  seeded,
-  service,
-  tenant,
-  type ServiceProcess,
-} from '../../support/process.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { countRows, named, openDatabase, working } from '../../support/webhook-checks.ts';
+import { startDeliveryPlace } from '../../support/delivery-place.ts';
+import { cleanUp, eventually, report, seeded } from '../../support/process.ts';
+import { countRows, working } from '../../support/webhook-checks.ts';
 
 const EVENTS = 12;
 const KILLS_OF_A_STEP = 3;
@@ -24,26 +14,12 @@ afterEach(cleanUp);
 
 test('a warning of a failing webhook is sent once at each step, however often one of two dispatchers is killed', async () => {
   const random = seeded('webhooks-warnings-kill');
-  const databaseUrl = await cloneDatabase();
-  const db = openDatabase(asOwner(databaseUrl));
-  const org = await tenant(databaseUrl);
-  const receiver = await startReceiver();
+  const place = await startDeliveryPlace({ ORIKI_WEBHOOK_TIMEOUT_MS: '500' });
+  const { db, receiver, start } = place;
   receiver.behave('/failing', () => ({ status: 500, afterMs: random.below(20) }));
   receiver.behave('/other', { status: 204 });
-  const env = {
-    ORIKI_KMS: 'none',
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-    ORIKI_WEBHOOK_TIMEOUT_MS: '500',
-  };
-  const start = (role: string, name: string): ServiceProcess =>
-    service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
-  const api = await start('api', 'api').ready();
-  const ask = async (path: string, body: unknown) => {
-    const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    return answer.body.data;
-  };
+  const api = await start('api').ready();
+  const ask = (path: string, body: unknown) => place.post(api, path, body);
   const subscribe = (path: string, events: string[]) =>
     ask('/webhooks', { name: path, url: receiver.url(path), events });
   const { id } = await subscribe('/failing', ['*']);
@@ -104,6 +80,5 @@ test('a warning of a failing webhook is sent once at each step, however often on
   report(`warnings: ${kills} kills, ${await attempts()} attempts, told ${await told()}`);
   for (const worker of workers) await worker.stop();
   await api.stop();
-  await db.close();
-  await receiver.stop();
+  await place.stop();
 });

@@ -32,7 +32,9 @@ public class Program {
             .matchAgainst(new MatchAgainst().firstName("Adaeze").lastName("Okafor"));
         expect(new IdentityApi(client).verifyBvn(bvn, null).getSuccess(), "no verification");
         Long total = new ContinuousScreeningApi(client)
-            .listHits(null, null, null, null, 5L, null, null, null, null, null)
+            .listHits(
+                null, null, null, null, 5L, null, null, null, null, null, null, null, null, null, null,
+                null, null)
             .getData()
             .getTotal();
         expect(total >= 0, "no page of hits");

@@ -92,7 +92,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
     });
     const name = when.replaceAll(' ', '-');
 
-    test('makes ids that are sorted with those of the other, and correct times', async () => {
+    test('makes ids in the same order as the other', async () => {
       const list = async (process: ServiceProcess, i: number): Promise<Data> =>
         ask(process, 201, 'POST', '/fraud/lists', {
           body: { source: `${name}-${i}`, name: 'L', kind: 'tenant_blocklist' },
@@ -241,7 +241,7 @@ test("a process uses the database's clock to decide when organizations have left
   expect(status).toBe(200);
 });
 
-test("no month is invoiced before it has ended, whatever the machine's clock shows", async () => {
+test("does not invoice a month before its end, whatever the machine's clock shows", async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { code, stderr } = await cli(['invoices', 'run', '--month', month], {
     ...env,

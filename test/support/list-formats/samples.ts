@@ -2,9 +2,9 @@
 import { sdnRow } from './import-all.ts';
 
 type Sample = {
-  /** The files of an entry whose written name may be none; `weak` and `good` are its aliases. */
+  /** The files of an entry whose written name may be unusable; `weak` and `good` are its aliases. */
   unnamed: (name: string, weak: string, good: string) => [main: string, aliases?: string];
-  /** A file with one entry, Ada Obi, and two dates of birth: 1950, and "early 1951", which is not a date. */
+  /** A file with one entry, Ada Obi, and two dates of birth: 1950, and "in 1951?", which is not a date. */
   misdated?: string;
   /** A file with two good entries, the second of which has the id 2 and is in the last row. */
   start: string;
@@ -29,7 +29,7 @@ export const samples: Readonly<Record<string, Sample>> = {
       sdnRow({ name, remarks: weak === '' ? '-0-' : `a.k.a. '${weak}'.` }),
       `${good === '' ? '' : `1,12,"aka","${good}",-0- \r\n`}2,13,"aka","NOBODY",-0- \r\n`,
     ],
-    misdated: sdnRow({ name: 'Ada Obi', remarks: 'DOB 1950; alt. DOB early 1951.' }),
+    misdated: sdnRow({ name: 'Ada Obi', remarks: 'DOB 1950; alt. DOB in 1951?.' }),
     start: sdnRow({ remarks: "DOB 1950; a.k.a. 'ACE'." }),
     last: sdnRow({ entNum: '2', name: 'Last & Good', type: '-0- ' }),
     end: '',
@@ -49,7 +49,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     misdated: `<Sanctions><FeatureType ID="8">Birthdate</FeatureType>${ofacParty(
       '1',
       [['', 'Ada Obi']],
-      ['1950', 'early 1951']
+      ['1950', 'in 1951?']
         .map(
           (year) =>
             `<Feature FeatureTypeID="8"><FeatureVersion><DatePeriod><Start><From><Year>${year}</Year></From></Start></DatePeriod></FeatureVersion></Feature>`,
@@ -72,7 +72,7 @@ export const samples: Readonly<Record<string, Sample>> = {
       '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>' +
       '<FIRST_NAME>Ada Obi</FIRST_NAME><INDIVIDUAL_DATE_OF_BIRTH/>' +
       '<INDIVIDUAL_DATE_OF_BIRTH><YEAR>1950</YEAR></INDIVIDUAL_DATE_OF_BIRTH>' +
-      '<INDIVIDUAL_DATE_OF_BIRTH><DATE>early 1951</DATE></INDIVIDUAL_DATE_OF_BIRTH>' +
+      '<INDIVIDUAL_DATE_OF_BIRTH><DATE>in 1951?</DATE></INDIVIDUAL_DATE_OF_BIRTH>' +
       '</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>',
     start:
       '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>' +
@@ -87,7 +87,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
     misdated:
       'Entity_LogicalId;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Day\n' +
-      '1;Ada Obi;;0\n1;;1950;\n1;;early 1951;\n',
+      '1;Ada Obi;;0\n1;;1950;\n1;;in 1951?;\n',
     start:
       'Entity_LogicalId;NameAlias_WholeName;BirthDate_Year;BirthDate_YearRangeFrom\n' +
       '1;"Ada; ""Ace""";1950;\n1;Obi;;1950\n',
@@ -100,7 +100,7 @@ export const samples: Readonly<Record<string, Sample>> = {
         `A1,${weak},Alias,Low quality\nA1,${good},Alias,Good quality\n`,
     ],
     misdated:
-      'Unique ID,Name 6,Name type,D.O.B\n1,Ada Obi,Primary name,1950\n1,,,early 1951\n1,,,early 1951\n',
+      'Unique ID,Name 6,Name type,D.O.B\n1,Ada Obi,Primary name,1950\n1,,,in 1951?\n1,,,in 1951?\n',
     start:
       'Report Date: 24-Jun-2026\nUnique ID,Name 6,Name 1,Name type,D.O.B\n' +
       '1,Obi,"Ada, A",Primary name,dd/mm/1950\n1,Obi,A,Alias,\n',
@@ -116,7 +116,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
     misdated:
       '<Designations><Designation><UniqueID>1</UniqueID><Names><Name><Name6>Ada Obi</Name6></Name></Names>' +
-      '<DOBs><DOB>dd/mm/1950</DOB><DOB>early 1951</DOB></DOBs></Designation></Designations>',
+      '<DOBs><DOB>dd/mm/1950</DOB><DOB>in 1951?</DOB></DOBs></Designation></Designations>',
     start:
       '<?xml version="1.0"?><Designations><Designation><UniqueID>1</UniqueID><Names><Name>' +
       '<Name6>Ada</Name6></Name></Names></Designation>',
@@ -131,7 +131,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
     misdated:
       '<data-set><record><GivenName>Ada</GivenName><LastName>Obi</LastName>' +
-      '<DateOfBirth>1950; early 1951</DateOfBirth></record></data-set>',
+      '<DateOfBirth>1950; in 1951?</DateOfBirth></record></data-set>',
     start: '<?xml version="1.0"?><data-set><record><EntityOrShip>Ada</EntityOrShip></record>',
     last: '<record><EntityOrShip>Last &amp; Good</EntityOrShip></record>',
     end: '</data-set>',
@@ -151,7 +151,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
     misdated:
       '<swiss-sanctions-list><target ssid="1"><individual><identity><name><name-part><value>Ada Obi</value></name-part></name>' +
-      '<day-month-year year="1950"/><day-month-year year="early 1951"/></identity></individual></target></swiss-sanctions-list>',
+      '<day-month-year year="1950"/><day-month-year year="in 1951?"/></identity></individual></target></swiss-sanctions-list>',
     start:
       '<?xml version="1.0"?><swiss-sanctions-list><target ssid="1"><entity><identity><name><name-part><value>Ada</value>' +
       '</name-part></name></identity></entity></target>',
@@ -165,8 +165,7 @@ export const samples: Readonly<Record<string, Sample>> = {
       `Reference,Name of Individual or Entity,Name Type,Alias Strength\n7,${name},Primary Name,\n` +
         `7a,${weak},Alias,Weak\n7b,${good},Alias,Strong\n`,
     ],
-    misdated:
-      'Reference,Name of Individual or Entity,Date of Birth\n1,Ada Obi,1950 and early 1951\n',
+    misdated: 'Reference,Name of Individual or Entity,Date of Birth\n1,Ada Obi,1950 and in 1951?\n',
     start:
       'Reference,Name of Individual or Entity,Name Type\n1,"Ada ""Ace""",Primary Name\n1a,Obi,Alias\n',
     last: '2,Last & Good,Primary Name\n',
@@ -176,7 +175,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     unnamed: (name, weak, good) => [
       `_id,source,name,alt_names\n7,SDN,${name},${[good, weak].join(';')}\n`,
     ],
-    misdated: '_id,source,name,alt_names,dates_of_birth\n1,SDN,Ada Obi,,1950; early 1951\n',
+    misdated: '_id,source,name,alt_names,dates_of_birth\n1,SDN,Ada Obi,,1950; in 1951?\n',
     start: '_id,source,name,alt_names\n1,"Entity List","Ada ""Ace""",A; B\n',
     last: '2,SDN,Last & Good,\n',
     end: '',
@@ -185,7 +184,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     unnamed: (name, weak, good) => [
       JSON.stringify({ results: [{ id: '7', source: 'SDN', name, alt_names: [good, weak] }] }),
     ],
-    misdated: '[{"id":"1","source":"SDN","name":"Ada Obi","dates_of_birth":["1950","early 1951"]}]',
+    misdated: '[{"id":"1","source":"SDN","name":"Ada Obi","dates_of_birth":["1950","in 1951?"]}]',
     start: '{"total":2,"results":[{"id":"1","name":"Ada \\"Ace\\" {","addresses":[{}]},\n',
     last: '{"id":"2","name":"Last & Good","alt_names":null}',
     end: ']}',
@@ -205,7 +204,7 @@ export const samples: Readonly<Record<string, Sample>> = {
         '<table><tr><th>Entity Name</th></tr></table>',
     ],
     misdated:
-      '<table><tr><th>Full Name</th><th>Date of Birth</th></tr><tr><td>Ada Obi</td><td>1950; early 1951</td></tr></table>' +
+      '<table><tr><th>Full Name</th><th>Date of Birth</th></tr><tr><td>Ada Obi</td><td>1950; in 1951?</td></tr></table>' +
       '<table><tr><th>Entity Name</th></tr></table>',
     start:
       '<html><table><tr><th>Full Name</th></tr><tr><td>Ada</td></tr></table><table><tr><th>Entity Name</th></tr>',
@@ -224,7 +223,7 @@ export const samples: Readonly<Record<string, Sample>> = {
       })}\n`,
     ],
     misdated:
-      '{"RECORD_ID":"1","NAME_FULL":"Ada Obi","FEATURES":[{"DATE_OF_BIRTH":"1950"},{"DATE_OF_BIRTH":"early 1951"}]}\n',
+      '{"RECORD_ID":"1","NAME_FULL":"Ada Obi","FEATURES":[{"DATE_OF_BIRTH":"1950"},{"DATE_OF_BIRTH":"in 1951?"}]}\n',
     start: '{"RECORD_ID":"1","NAME_FULL":"Ada","DATE_OF_BIRTH":"1950"}\n',
     last: '{"RECORD_ID":"2","NAME_ORG":"Last & Good"}\n',
     end: '',
@@ -233,7 +232,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     unnamed: (name, weak, good) => [
       `id,schema,name,aliases\nQ1,Person,${name},${[good, weak].join(';')}\n`,
     ],
-    misdated: 'id,schema,name,birth_date\n1,Person,Ada Obi,1950;early 1951\n',
+    misdated: 'id,schema,name,birth_date\n1,Person,Ada Obi,1950;in 1951?\n',
     start: '"id","schema","name","birth_date"\n"1","Person","Ada","1950;51"\n',
     last: '"2","Company","Last & Good",""\n',
     end: '',
@@ -248,14 +247,14 @@ export const samples: Readonly<Record<string, Sample>> = {
       })}\n`,
     ],
     misdated:
-      '{"id":"1","schema":"Person","caption":"Ada Obi","properties":{"birthDate":["1950","early 1951"]}}\n',
+      '{"id":"1","schema":"Person","caption":"Ada Obi","properties":{"birthDate":["1950","in 1951?"]}}\n',
     start: '{"id":"1","schema":"Person","properties":{"name":["Ada"],"birthDate":["1950"]}}\n',
     last: '{"id":"2","schema":"Company","caption":"Last & Good","properties":{}}\n',
     end: '',
   },
   csv: {
     unnamed: (name, weak, good) => [`name,weak_aliases,aliases\n${name},${weak},${good}\n`],
-    misdated: 'name,dob\nAda Obi,1950;early 1951\n',
+    misdated: 'name,dob\nAda Obi,1950;in 1951?\n',
     start: 'id,name,dob\n1,"Ada; ""Ace""",1950\n',
     last: '2,Last & Good,\n',
     end: '',

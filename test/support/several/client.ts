@@ -108,7 +108,7 @@ export class Client {
   /** Repeats answered requests, as a client does that has lost the answer. */
   async repeatAll(): Promise<void> {
     for (const { asked, status, text } of this.#kept.splice(0)) {
-      // Another answer has been counted where it was seen.
+      // The first answer was counted when it arrived.
       const again = await this.ask(asked, status).catch(() => undefined);
       if (again) this.#same(asked, { status, text }, again);
     }

@@ -27,6 +27,8 @@ export type VendorServer = {
   requests: VendorRequest[];
   /** Replaces the vendor's answer while it is set. */
   reply: Reply | undefined;
+  /** Delays answers while it is set and not settled. */
+  hold: Promise<unknown> | undefined;
   stop: () => Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export async function startVendor(behave: Behaviour): Promise<VendorServer> {
     };
     vendor.requests.push(request);
     const reply = vendor.reply ?? behave(request);
+    await vendor.hold;
     if (reply === 'reset') return void incoming.socket.destroy();
     if (reply === 'silence') return;
     const isJson = 'json' in reply;
@@ -64,6 +67,7 @@ export async function startVendor(behave: Behaviour): Promise<VendorServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     reply: undefined,
+    hold: undefined,
     async stop() {
       server.close();
       server.closeAllConnections();

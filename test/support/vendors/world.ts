@@ -82,6 +82,7 @@ export function vendorWorld(
         timeoutMs: 10_000,
         signal: undefined,
         reference: REFERENCE,
+        hasConsent: true,
         now: () => NOW,
       });
       return operation.ask(lookup, upstream);

@@ -169,6 +169,237 @@ export interface IdentityOperations {
    * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   getVerification(input: Operations['getIdentityVerification']['input'], options?: CallOptions): Call<Operations['getIdentityVerification']['data']>;
+
+  /**
+   * Decrypt the stored answer of a provider.
+   *
+   * For people only, at most 50 times in 24 hours each. The audit log records who, the code of the
+   * reason and the names of the fields. The answer is not recorded: a repeated idempotency key is 409.
+   *
+   * Scope `identity:reveal`. Plan gate `detection_pack`. Rejects API keys. A person must have signed in
+   * recently. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/verifications/{id}/reveal`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
+   */
+  revealVerification(input: Operations['revealIdentityVerification']['input'], options?: CallOptions): Call<Operations['revealIdentityVerification']['data']>;
+
+  /**
+   * List who saw the answer of a verification, newest first.
+   *
+   * With the reasons, decrypted.
+   *
+   * Scope `identity:reveal`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/verifications/{id}/reveals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listReveals: List<[input: Operations['listIdentityReveals']['input'], options?: CallOptions], Operations['listIdentityReveals']['data'], Operations['listIdentityReveals']['data']['items'][number]>;
+
+  /**
+   * Record a consent.
+   *
+   * The same consent again is 200 with the recorded one. The reference of another consent of the
+   * subject, or of one that was withdrawn, is 409.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/consents`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  recordConsent(input: Operations['recordIdentityConsent']['input'], options?: CallOptions): Call<Operations['recordIdentityConsent']['data']>;
+
+  /**
+   * List consents, newest first.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/consents`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listConsents: List<[input?: Operations['listIdentityConsents']['input'], options?: CallOptions], Operations['listIdentityConsents']['data'], Operations['listIdentityConsents']['data']['items'][number]>;
+
+  /**
+   * Fetch a consent.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/consents/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getConsent(input: Operations['getIdentityConsent']['input'], options?: CallOptions): Call<Operations['getIdentityConsent']['data']>;
+
+  /**
+   * Withdraw a consent.
+   *
+   * No verification uses it again, and every later answer about the subject has `consentWithdrawnAt`. A
+   * repeat changes nothing.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/consents/{id}/withdraw`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  withdrawConsent(input: Operations['withdrawIdentityConsent']['input'], options?: CallOptions): Call<Operations['withdrawIdentityConsent']['data']>;
+
+  /**
+   * Read which verifications require a consent.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getSettings(input?: Operations['getIdentitySettings']['input'], options?: CallOptions): Call<Operations['getIdentitySettings']['data']>;
+
+  /**
+   * Change which verifications require a consent.
+   *
+   * Takes effect on every process within 5 seconds.
+   *
+   * Scope `identity:manage`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `PATCH /api/v1/identity/settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  updateSettings(input: Operations['updateIdentitySettings']['input'], options?: CallOptions): Call<Operations['updateIdentitySettings']['data']>;
+
+  /**
+   * Create a verification session.
+   *
+   * Each step needs the scope and the plan of its own endpoint, now and when it runs: `screen` and
+   * `enrol` need `fraud:screen`. A consent that the organization or all providers require comes before
+   * the step that needs it.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/sessions`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createSession(input: Operations['createIdentitySession']['input'], options?: CallOptions): Call<Operations['createIdentitySession']['data']>;
+
+  /**
+   * List verification sessions, newest first.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/sessions`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listSessions: List<[input?: Operations['listIdentitySessions']['input'], options?: CallOptions], Operations['listIdentitySessions']['data'], Operations['listIdentitySessions']['data']['items'][number]>;
+
+  /**
+   * Fetch a verification session.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/sessions/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getSession(input: Operations['getIdentitySession']['input'], options?: CallOptions): Call<Operations['getIdentitySession']['data']>;
+
+  /**
+   * Run the current step of a verification session.
+   *
+   * Send the fields of `nextAction`. The answer is the session after the attempt; a repeat of an attempt
+   * that has ended changes nothing, so this needs no idempotency key. 409 while another request runs the
+   * step.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/sessions/{id}/steps`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  advanceSession(input: Operations['advanceIdentitySession']['input'], options?: CallOptions): Call<Operations['advanceIdentitySession']['data']>;
+
+  /**
+   * Cancel a verification session.
+   *
+   * Deletes what it knows about the person. A repeat changes nothing.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/sessions/{id}/cancel`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  cancelSession(input: Operations['cancelIdentitySession']['input'], options?: CallOptions): Call<Operations['cancelIdentitySession']['data']>;
+
+  /**
+   * Make a link to the hosted page of a verification session.
+   *
+   * The page leads the person through the steps. The link opens once, in one browser. A new link ends
+   * the earlier one and its browser.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `POST /api/v1/identity/sessions/{id}/link`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createSessionLink(input: Operations['createIdentitySessionLink']['input'], options?: CallOptions): Call<Operations['createIdentitySessionLink']['data']>;
+
+  /**
+   * Read the addresses to which verification sessions may return.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/session-settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getSessionSettings(input?: Operations['getIdentitySessionSettings']['input'], options?: CallOptions): Call<Operations['getIdentitySessionSettings']['data']>;
+
+  /**
+   * Change the addresses to which verification sessions may return.
+   *
+   * Sessions that were created before keep their address.
+   *
+   * Scope `identity:manage`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `PATCH /api/v1/identity/session-settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  updateSessionSettings(input: Operations['updateIdentitySessionSettings']['input'], options?: CallOptions): Call<Operations['updateIdentitySessionSettings']['data']>;
 }
 
 /**
@@ -319,7 +550,7 @@ export interface AdministrationOperations {
    * Fetch a global list from its origin as soon as possible.
    *
    * The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink`
-   * accepts only the file that was rejected: one operator asks for it with `POST /admin/approvals`, and
+   * accepts only the file that was rejected: one operator requests it with `POST /admin/approvals`, and
    * another, who must have signed in recently, sends this request.
    *
    * Scope `platform:admin`, for people `platform:operate`.
@@ -399,9 +630,50 @@ export interface AdministrationOperations {
   updateExportSettings(input: Operations['updateExportSettings']['input'], options?: CallOptions): Call<Operations['updateExportSettings']['data']>;
 
   /**
+   * List the classes of records, with their periods and bounds.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/retention`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listRetentionClasses(input?: Operations['listRetentionClasses']['input'], options?: CallOptions): Call<Operations['listRetentionClasses']['data']>;
+
+  /**
+   * Switch a class of records on or off, and set its period and bounds.
+   *
+   * While a class is on, records whose period has ended are removed for ever. Read the plan of each
+   * organization first.
+   *
+   * Scope `platform:admin`.
+   *
+   * `PATCH /api/v1/admin/retention`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  updateRetentionClass(input: Operations['updateRetentionClass']['input'], options?: CallOptions): Call<Operations['updateRetentionClass']['data']>;
+
+  /**
+   * Count the records of an organization that are due for removal.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/organizations/{id}/retention-plan`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getOrganizationRetentionPlan(input: Operations['getOrganizationRetentionPlan']['input'], options?: CallOptions): Call<Operations['getOrganizationRetentionPlan']['data']>;
+
+  /**
    * Create an organization.
    *
-   * With `billingTimeZone` its first month has that time zone already: docs/invoices.md.
+   * With `billingTimeZone` its first month has that time zone already: docs/invoices.md. With `region`
+   * it is on that server, and a move elsewhere is refused: docs/scale.md.
    *
    * Scope `platform:admin`.
    *
@@ -409,7 +681,7 @@ export interface AdministrationOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createOrganization(input: Operations['createOrganization']['input'], options?: CallOptions): Call<Operations['createOrganization']['data']>;
 
@@ -438,13 +710,13 @@ export interface AdministrationOperations {
   getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
 
   /**
-   * Change name, plan, addons, kept identifiers or the time zone of billing.
+   * Change name, plan, addons, kept identifiers, the time zone of billing or the region.
    *
    * A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new
    * identity verifications are stored without it, and reads answer null, also for those stored before. A
    * changed `billingTimeZone` applies from the next month on, or the month after it within the last hour
    * of a month: `nextBillingTimeZone` has it until then. Naming the current one withdraws a change that
-   * is still to come.
+   * is still to come. A `region` must be the server that has its data: otherwise 409.
    *
    * Scope `platform:admin`.
    *
@@ -452,7 +724,7 @@ export interface AdministrationOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateOrganization(input: Operations['updateOrganization']['input'], options?: CallOptions): Call<Operations['updateOrganization']['data']>;
 
@@ -890,9 +1162,10 @@ export interface ContinuousScreeningOperations {
    *
    * Screens the subject against all lists immediately, and from then on against all changes of them. The
    * new fields of an enrolled subject replace the old ones; omitted fields are removed. 409 when the
-   * subjects of one request have more than 5,000 hits. Where a false positive needs two people, new
-   * fields that would close an open hit or a true match also need two: a key asks for `subject.enrol`,
-   * and a person enrols the subject.
+   * subjects of one request have more than 5,000 hits, or with `keepIdentifiers` when another request
+   * changes the subject at the same time. Where a false positive needs two people, new fields that would
+   * close an open hit or a true match also need two: a key asks for `subject.enrol`, and a person enrols
+   * the subject.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -964,7 +1237,7 @@ export interface ContinuousScreeningOperations {
    * cases their notes and files, and its screenings their titles. The same applies to a subject that is
    * not enrolled; without any such data the answer is 404. Where a false positive needs two people, a
    * subject with open hits or true matches also needs two: a key asks for `subject.delete`, and a person
-   * deletes it.
+   * deletes it. Under a legal hold the answer is 409.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -972,12 +1245,13 @@ export interface ContinuousScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
 
   /**
-   * List hits of enrolled subjects, newest first.
+   * List hits of enrolled subjects, by default newest first.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -1013,6 +1287,22 @@ export interface ContinuousScreeningOperations {
   getHit(input: Operations['getHit']['input'], options?: CallOptions): Call<Operations['getHit']['data']>;
 
   /**
+   * Assign up to 100 hits to a person, or set their due date, all or none.
+   *
+   * An omitted field stays. Neither changes the `revision` of a hit, and requests for a second person
+   * stay open.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/hits/assign`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  assignHits(input: Operations['assignHits']['input'], options?: CallOptions): Call<Operations['assignHits']['data']>;
+
+  /**
    * Decide on a hit.
    *
    * The decision holds until the subject or the entry changes; a pair that still matches then reopens. A
@@ -1030,10 +1320,53 @@ export interface ContinuousScreeningOperations {
    * `SERVICE_UNAVAILABLE`
    */
   decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
+
+  /**
+   * List the saved views of hits: the organization’s and the caller’s own.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/hit-views`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listHitViews(input?: Operations['listHitViews']['input'], options?: CallOptions): Call<Operations['listHitViews']['data']>;
+
+  /**
+   * Save a view of hits.
+   *
+   * A name must be unique among the views of the organization, or among the caller’s own: otherwise 409.
+   * There are at most 50 of each.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/hit-views`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createHitView(input: Operations['createHitView']['input'], options?: CallOptions): Call<Operations['createHitView']['data']>;
+
+  /**
+   * Delete a saved view of hits.
+   *
+   * A view that only another caller sees gets 404.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `DELETE /api/v1/fraud/hit-views/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  deleteHitView(input: Operations['deleteHitView']['input'], options?: CallOptions): Call<Operations['deleteHitView']['data']>;
 }
 
 /**
- * Cases of people about a subject: its hits and all else, who works on it, and how it ended.
+ * Cases of people about a subject: its hits and all other evidence, who works on it, and how it ended.
  */
 export interface CasesOperations {
   /**
@@ -1052,7 +1385,9 @@ export interface CasesOperations {
    * Change the rule that creates cases.
    *
    * A hit of an enrolled subject on a list of these kinds, with at least this score, creates a case when
-   * it opens. If the rule’s case of the subject is still open, the hit joins it.
+   * it opens. If the rule’s case of the subject is still open, the hit joins it. The rule assigns a new
+   * case to `assignee`, or to the members of `assigneeRole` in turn; naming one of the two replaces the
+   * other.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1106,7 +1441,7 @@ export interface CasesOperations {
   get(input: Operations['getCase']['input'], options?: CallOptions): Call<Operations['getCase']['data']>;
 
   /**
-   * Change state, assignee, due date or priority of a case.
+   * Change state, assignee, due date, priority, type, tags or snooze of a case.
    *
    * A case with open hits cannot be closed. Another status reopens a closed case. 409 when the
    * `revision` of the case differs from the one that the caller has read, and while another member has
@@ -1155,9 +1490,9 @@ export interface CasesOperations {
   /**
    * Claim the next unassigned case.
    *
-   * The open case without assignee and claim that has the highest priority, and of several the oldest. A
-   * person is also assigned to it. Callers at the same time get different cases. 404 when no case is
-   * unassigned.
+   * The open case without assignee, claim and snooze that has the highest priority, and of several the
+   * oldest. A person is also assigned to it. Callers at the same time get different cases. 404 when no
+   * case is unassigned.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1310,7 +1645,7 @@ export interface FederationOperations {
    * Invite an organization to a federation group.
    *
    * The owner only. The organization becomes a member when it accepts. A group has at most 100 members,
-   * including invited ones; more are 409, and so are an organization that is already in the group and a
+   * including invited ones; more get 409, and so are an organization that is already in the group and a
    * prefix that is taken. One organization can invite another 10 times a day, over all its groups: then
    * it is 429.
    *
@@ -1431,7 +1766,7 @@ export interface FederationOperations {
    *
    * Active members only. Replaces the caller’s imports from each member by the member’s current state.
    * What the member no longer has is removed, with the grants that depend on it. Invited members are
-   * skipped; naming one is 404, and 409 where the caller’s own data conflicts.
+   * skipped; naming one gets 404, and 409 where the caller’s own data conflicts.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1446,7 +1781,7 @@ export interface FederationOperations {
   /**
    * Push the own modules and roles to other members.
    *
-   * Active members only. Invited members are skipped; naming one is 404.
+   * Active members only. Invited members are skipped; naming one gets 404.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1462,7 +1797,7 @@ export interface FederationOperations {
    * Push a fraud configuration to members.
    *
    * The owner only. Sets the defaults for screenings of the members. A field that is omitted keeps the
-   * value of the last push. Invited members are skipped; naming one is 404.
+   * value of the last push. Invited members are skipped; naming one gets 404.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -2182,7 +2517,7 @@ export interface WebhooksOperations {
    * Replace the signing secret.
    *
    * For 24 hours every delivery also carries a signature of the replaced secret. Ten replaced secrets
-   * can be valid at the same time; more are 409.
+   * can be valid at the same time; more get 409.
    *
    * Scope `webhooks:manage`. A person must have signed in recently. Rate-limit group `webhooks`.
    *
@@ -2453,6 +2788,36 @@ export interface TodayOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input?: Operations['getToday']['input'], options?: CallOptions): Call<Operations['getToday']['data']>;
+
+  /**
+   * Count the work that waits for the caller: hits, cases, approvals.
+   *
+   * A count is at most 100, so that a page can read it often. A part is null for callers without its
+   * scope, or without the plan that its list needs.
+   *
+   * No scope. Rate-limit group `today`.
+   *
+   * `GET /api/v1/today/work`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getWork(input?: Operations['getWork']['input'], options?: CallOptions): Call<Operations['getWork']['data']>;
+
+  /**
+   * Fetch the figures of the team: decisions by person, open hits by age, overdue cases.
+   *
+   * For the people who lead the team. The scope is that of the audit log, which contains the same
+   * actions one by one.
+   *
+   * Scope `audit:read`. Plan gate `detection_pack`. Rate-limit group `today`.
+   *
+   * `GET /api/v1/today/team`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getTeam(input?: Operations['getTeam']['input'], options?: CallOptions): Call<Operations['getTeam']['data']>;
 }
 
 /**
@@ -3228,6 +3593,21 @@ export interface AuditOperations {
   readonly listPlatformActions: List<[input?: Operations['listPlatformAuditActions']['input'], options?: CallOptions], Operations['listPlatformAuditActions']['data'], Operations['listPlatformAuditActions']['data']['items'][number]>;
 
   /**
+   * Check the hash chain over the log of the own organization.
+   *
+   * The same as `GET /admin/audit/chain` for operators. It reads the whole log; a process runs one check
+   * at a time. A million rows take about 15 seconds.
+   *
+   * Scope `audit:read`. Rate-limit group `chain`.
+   *
+   * `GET /api/v1/audit/chain`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  verifyOwnChain(input?: Operations['verifyOwnAuditChain']['input'], options?: CallOptions): Call<Operations['verifyOwnAuditChain']['data']>;
+
+  /**
    * Check the hash chain over the log of one organization, or of the platform.
    *
    * Returns the output of `oriki audit verify --org ORG --json`, which can be stored and passed to
@@ -3245,7 +3625,109 @@ export interface AuditOperations {
 }
 
 /**
- * API keys of the own organization.
+ * How long records are kept, and legal holds that keep them longer.
+ */
+export interface RetentionOperations {
+  /**
+   * List the classes of records, and how long they are kept.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `GET /api/v1/retention`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input?: Operations['getRetention']['input'], options?: CallOptions): Call<Operations['getRetention']['data']>;
+
+  /**
+   * Choose how long records of a class are kept.
+   *
+   * Within the bounds of the operator. The choice applies once the operator has switched the class on.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `PATCH /api/v1/retention`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  choosePeriod(input: Operations['choosePeriod']['input'], options?: CallOptions): Call<Operations['choosePeriod']['data']>;
+
+  /**
+   * Count the records that are due for removal, in each class.
+   *
+   * Also for classes that are off. Held records are not counted.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `GET /api/v1/retention/plan`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getPlan(input?: Operations['getRetentionPlan']['input'], options?: CallOptions): Call<Operations['getRetentionPlan']['data']>;
+
+  /**
+   * Stop the removal of records about a subject, a case or the organization.
+   *
+   * It also stops the deletion of the subject. It applies from the answer on. Several holds on one
+   * object are independent.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `POST /api/v1/legal-holds`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  setLegalHold(input: Operations['setLegalHold']['input'], options?: CallOptions): Call<Operations['setLegalHold']['data']>;
+
+  /**
+   * List legal holds, newest first, without their reasons.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `GET /api/v1/legal-holds`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listLegalHolds: List<[input?: Operations['listLegalHolds']['input'], options?: CallOptions], Operations['listLegalHolds']['data'], Operations['listLegalHolds']['data']['items'][number]>;
+
+  /**
+   * Fetch a legal hold with its reason, decrypted.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `GET /api/v1/legal-holds/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getLegalHold(input: Operations['getLegalHold']['input'], options?: CallOptions): Call<Operations['getLegalHold']['data']>;
+
+  /**
+   * Lift a legal hold.
+   *
+   * Where the organization requires two people for `legal_hold.lift`, a person or key requests it with
+   * `POST /approvals`, and another person lifts it.
+   *
+   * Scope `retention:manage`. Rate-limit group `retention`.
+   *
+   * `POST /api/v1/legal-holds/{id}/lift`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
+   * `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  liftLegalHold(input: Operations['liftLegalHold']['input'], options?: CallOptions): Call<Operations['liftLegalHold']['data']>;
+}
+
+/**
+ * API keys of your organization.
  */
 export interface KeysOperations {
   /**
@@ -3270,7 +3752,7 @@ export interface KeysOperations {
   create(input: Operations['createKey']['input'], options?: CallOptions): Call<Operations['createKey']['data']>;
 
   /**
-   * List the API keys of the own organization.
+   * List the API keys of your organization.
    *
    * Scope `keys:manage`. Rate-limit group `keys`.
    *
@@ -3282,7 +3764,22 @@ export interface KeysOperations {
   readonly list: List<[input?: Operations['listKeys']['input'], options?: CallOptions], Operations['listKeys']['data'], Operations['listKeys']['data']['items'][number]>;
 
   /**
-   * Fetch an API key of the own organization.
+   * List all keys of the own organization, with id and name only.
+   *
+   * For people who work on cases, to show the names for ids in decisions, claims, notes and history.
+   * Includes revoked and expired keys.
+   *
+   * Scope `cases:manage`. Rate-limit group `keys`.
+   *
+   * `GET /api/v1/keys/names`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listNames: List<[input?: Operations['listKeyNames']['input'], options?: CallOptions], Operations['listKeyNames']['data'], Operations['listKeyNames']['data']['items'][number]>;
+
+  /**
+   * Fetch an API key of your organization.
    *
    * Scope `keys:manage`. Rate-limit group `keys`.
    *
@@ -3329,7 +3826,7 @@ export interface KeysOperations {
   getRefusals(input: Operations['getKeyRefusals']['input'], options?: CallOptions): Call<Operations['getKeyRefusals']['data']>;
 
   /**
-   * Replace an API key of the own organization.
+   * Replace an API key of your organization.
    *
    * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all
    * of which the caller must have, because the answer contains the key. A key cannot replace a key with
@@ -3348,7 +3845,7 @@ export interface KeysOperations {
   rotate(input: Operations['rotateKey']['input'], options?: CallOptions): Call<Operations['rotateKey']['data']>;
 
   /**
-   * Revoke an API key of the own organization.
+   * Revoke an API key of your organization.
    *
    * Every process rejects it within 5 seconds. Callers who may manage keys may revoke any key.
    *
@@ -3395,6 +3892,90 @@ export interface SystemOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   listJobs(input?: Operations['listJobs']['input'], options?: CallOptions): Call<Operations['listJobs']['data']>;
+
+  /**
+   * Show every outside host to which data may go.
+   *
+   * The answer of `oriki egress`: hosts that settings, organizations and operators name, what is sent
+   * there, and how much was. Counts are complete to about ten seconds before.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/egress`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getEgress(input?: Operations['getEgress']['input'], options?: CallOptions): Call<Operations['getEgress']['data']>;
+
+  /**
+   * Make the report on outside hosts, signed.
+   *
+   * The same report with a signature by the key of the installation. Each call leaves a row with its
+   * hash in the audit log, which the chain covers.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/egress/file`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
+   */
+  getSignedEgress(input?: Operations['getSignedEgress']['input'], options?: CallOptions): Call<Operations['getSignedEgress']['data']>;
+
+  /**
+   * List the personal data that is stored, where, for how long, and who gets it.
+   *
+   * The register of processing, from the declarations of the modules and the configuration of the
+   * answering process.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/privacy/register`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getProcessingRegister(input?: Operations['getProcessingRegister']['input'], options?: CallOptions): Call<Operations['getProcessingRegister']['data']>;
+}
+
+/**
+ * What is stored about one subject, and exports of it.
+ */
+export interface SubjectsOperations {
+  /**
+   * Show what is stored about a subject, by area.
+   *
+   * The newest items of each area that the caller may read, and the number of all. `omitted` lists the
+   * other areas. 404 if no area has anything.
+   *
+   * No scope. Rate-limit group `subjects`.
+   *
+   * `GET /api/v1/subjects/{subjectId}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getData(input: Operations['getSubjectData']['input'], options?: CallOptions): Call<Operations['getSubjectData']['data']>;
+
+  /**
+   * Export everything that is stored about a subject.
+   *
+   * For people only, as JSON or as a page, with sealed parts decrypted. The rules of a reveal apply:
+   * where a reveal needs two people, a person or key asks for `subject.export`, and another person
+   * exports. At most 20 exports in 24 hours for each person. Oriki writes the row of the audit log
+   * before the first byte. A document that breaks off is incomplete.
+   *
+   * Scope `identity:reveal`. Rejects API keys. A person must have signed in recently. Rate-limit group
+   * `subjects`.
+   *
+   * `GET /api/v1/subjects/{subjectId}/export`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
+   */
+  export(input: Operations['exportSubject']['input'], options?: CallOptions): Call<Operations['exportSubject']['data']>;
 }
 
 /** Every operation of the API, grouped by its tag. */
@@ -3422,7 +4003,7 @@ export interface Groups {
    */
   readonly continuousScreening: ContinuousScreeningOperations;
   /**
-   * Cases of people about a subject: its hits and all else, who works on it, and how it ended.
+   * Cases of people about a subject: its hits and all other evidence, who works on it, and how it ended.
    */
   readonly cases: CasesOperations;
   /**
@@ -3491,11 +4072,19 @@ export interface Groups {
    */
   readonly audit: AuditOperations;
   /**
-   * API keys of the own organization.
+   * How long records are kept, and legal holds that keep them longer.
+   */
+  readonly retention: RetentionOperations;
+  /**
+   * API keys of your organization.
    */
   readonly keys: KeysOperations;
   /**
    * The operator’s view of the system: checks and background work.
    */
   readonly system: SystemOperations;
+  /**
+   * What is stored about one subject, and exports of it.
+   */
+  readonly subjects: SubjectsOperations;
 }

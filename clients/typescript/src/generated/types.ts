@@ -30,6 +30,14 @@ export type ProviderOutcome =
   | (string & {});
 /**
  */
+export type RevealReasonInput =
+  "customer_request" | "dispute" | "fraud_investigation" | "legal_request" | "quality_check" | "other";
+/**
+ */
+export type RevealReason =
+  "customer_request" | "dispute" | "fraud_investigation" | "legal_request" | "quality_check" | "other" | (string & {});
+/**
+ */
 export type DeadLetterStatusInput = "waiting" | "replayed" | "superseded" | "discarded";
 /**
  */
@@ -316,6 +324,27 @@ export type ActorKind = "key" | "person" | "command" | "link" | "service" | (str
 export type HitVerdictInput = "true_match" | "false_positive";
 /**
  */
+export type HitStatus = "open" | "true_match" | "false_positive" | "closed" | (string & {});
+/**
+ */
+export type HitSort =
+  "newest" | "oldest" | "highest_score" | "lowest_score" | "subject" | "subject_reverse" | (string & {});
+/**
+ */
+export type HitStatusInput = "open" | "true_match" | "false_positive" | "closed";
+/**
+ */
+export type HitSortInput = "newest" | "oldest" | "highest_score" | "lowest_score" | "subject" | "subject_reverse";
+/**
+ */
+export type MemberRole =
+  "admin" | "analyst" | "reviewer" | "approver" | "privacy" | "developer" | "billing" | "auditor" | (string & {});
+/**
+ */
+export type MemberRoleInput =
+  "admin" | "analyst" | "reviewer" | "approver" | "privacy" | "developer" | "billing" | "auditor";
+/**
+ */
 export type CasePriorityInput = "LOW" | "MEDIUM" | "HIGH" | "URGENT";
 /**
  */
@@ -339,14 +368,38 @@ export type GuardedAction =
   | "list.remove_entries"
   | "dead_letter.replay"
   | "member.change_roles"
+  | "verification.reveal"
+  | "legal_hold.lift"
   | "approval_settings.lower"
   | "subject.enrol"
   | "subject.delete"
+  | "subject.export"
   | "screening_profile.choose"
   | (string & {});
 /**
  */
 export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "void" | (string & {});
+/**
+ */
+export type SessionStepTypeInput =
+  "consent" | "bvn" | "nin" | "account" | "liveness" | "face_match" | "screen" | "enrol";
+/**
+ */
+export type SessionStatus = "open" | "completed" | "failed" | "expired" | "canceled" | (string & {});
+/**
+ */
+export type SessionStepType =
+  "consent" | "bvn" | "nin" | "account" | "liveness" | "face_match" | "screen" | "enrol" | (string & {});
+/**
+ */
+export type SessionStepStatus = "pending" | "passed" | "failed" | (string & {});
+/**
+ */
+export type SessionField =
+  "agreed" | "bvn" | "nin" | "accountNumber" | "bankCode" | "person" | "selfie" | "reference" | "code" | (string & {});
+/**
+ */
+export type SessionStatusInput = "open" | "completed" | "failed" | "expired" | "canceled";
 /**
  */
 export type FederationRole = "owner" | "member" | (string & {});
@@ -433,9 +486,6 @@ export type AllowedExportFormatInput = "csv" | "json" | "xlsx";
 export type CallerKind = "key" | "person" | (string & {});
 /**
  */
-export type MemberRoleInput = "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
-/**
- */
 export type KeyMode = "live" | "test" | (string & {});
 /**
  */
@@ -454,11 +504,22 @@ export type OperatorRole = "admin" | "operator" | "auditor";
 /**
  */
 export type FourEyesAction =
-  "hit.false_positive" | "list.remove_entries" | "dead_letter.replay" | "member.change_roles" | (string & {});
+  | "hit.false_positive"
+  | "list.remove_entries"
+  | "dead_letter.replay"
+  | "member.change_roles"
+  | "verification.reveal"
+  | "legal_hold.lift"
+  | (string & {});
 /**
  */
 export type FourEyesActionInput =
-  "hit.false_positive" | "list.remove_entries" | "dead_letter.replay" | "member.change_roles";
+  | "hit.false_positive"
+  | "list.remove_entries"
+  | "dead_letter.replay"
+  | "member.change_roles"
+  | "verification.reveal"
+  | "legal_hold.lift";
 /**
  */
 export type GuardedActionInput =
@@ -466,9 +527,12 @@ export type GuardedActionInput =
   | "list.remove_entries"
   | "dead_letter.replay"
   | "member.change_roles"
+  | "verification.reveal"
+  | "legal_hold.lift"
   | "approval_settings.lower"
   | "subject.enrol"
   | "subject.delete"
+  | "subject.export"
   | "screening_profile.choose";
 /**
  */
@@ -486,6 +550,8 @@ export type Plan = "free" | "pro" | "enterprise" | (string & {});
  */
 export type Scope =
   | "identity:verify"
+  | "identity:reveal"
+  | "identity:manage"
   | "fraud:manage"
   | "fraud:screen"
   | "cases:manage"
@@ -505,12 +571,15 @@ export type Scope =
   | "approvals:request"
   | "approvals:manage"
   | "audit:read"
+  | "retention:manage"
   | "keys:manage"
   | "platform:admin";
 /**
  */
 export type TenantScope =
   | "identity:verify"
+  | "identity:reveal"
+  | "identity:manage"
   | "fraud:manage"
   | "fraud:screen"
   | "cases:manage"
@@ -530,7 +599,40 @@ export type TenantScope =
   | "approvals:request"
   | "approvals:manage"
   | "audit:read"
+  | "retention:manage"
   | "keys:manage";
+/**
+ */
+export type EgressPurpose =
+  | "provider"
+  | "image"
+  | "key_service"
+  | "list"
+  | "sign_in"
+  | "webhook"
+  | "audit_stream"
+  | "rate_limits"
+  | "traces"
+  | "export_store"
+  | "credentials"
+  | "database"
+  | (string & {});
+/**
+ */
+export type EgressData =
+  | "identifiers"
+  | "names"
+  | "images"
+  | "addresses"
+  | "wrapped_keys"
+  | "credentials"
+  | "events"
+  | "audit_rows"
+  | "hashes"
+  | "timings"
+  | "exported_rows"
+  | "everything_stored"
+  | (string & {});
 /**
  */
 export type ErrorCode =
@@ -574,17 +676,32 @@ export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" 
 export type CasePriority = "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
 /**
  */
-export type CaseSort = "newest" | "oldest" | "due";
+export type CaseSort = "newest" | "oldest" | "due" | "snooze";
+/**
+ */
+export type ConsentBasis = "recorded" | "contract" | (string & {});
+/**
+ */
+export type ConsentChannel = "web" | "app" | "ussd" | "message" | "call" | "branch" | "agent" | "paper" | (string & {});
+/**
+ */
+export type ConsentChannelInput = "web" | "app" | "ussd" | "message" | "call" | "branch" | "agent" | "paper";
+/**
+ */
+export type DataProtection = "sealed" | "encrypted" | "clear" | (string & {});
 /**
  */
 export type DateFormat = "DMY" | "MDY" | "YMD";
 /**
  */
-export type DeadLetterEnd = "discarded" | "expired" | (string & {});
+export type DeadLetterEnd = "discarded" | "expired" | "consent_withdrawn" | (string & {});
 /**
  */
 export type DecisionReason =
   "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
+/**
+ */
+export type EgressMode = "open" | "listed" | (string & {});
 /**
  */
 export type ExportDataTypeInput =
@@ -622,10 +739,10 @@ export type FindingStatus = "ok" | "warn" | "fail" | "skip" | (string & {});
 export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo";
 /**
  */
-export type HitStatus = "open" | "true_match" | "false_positive" | "closed" | (string & {});
+export type HitAge = "day" | "week" | "month" | "older" | (string & {});
 /**
  */
-export type HitStatusInput = "open" | "true_match" | "false_positive" | "closed";
+export type HitAgeInput = "day" | "week" | "month" | "older";
 /**
  */
 export type IdentifierKindInput = "bvn" | "nin" | "account" | "vnin";
@@ -641,6 +758,12 @@ export type KeyModeInput = "live" | "test";
 /**
  */
 export type KeysOfLeaver = "keep" | "revoke";
+/**
+ */
+export type LegalHoldKind = "subject" | "case" | "organization" | (string & {});
+/**
+ */
+export type LegalHoldKindInput = "subject" | "case" | "organization";
 /**
  */
 export type ListFileFormat =
@@ -661,10 +784,6 @@ export type ListFileFormat =
   | "ftm-json"
   | "senzing-json"
   | "csv";
-/**
- */
-export type MemberRole =
-  "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor" | (string & {});
 /**
  */
 export type MessageTypeInput = "TEXT" | "FILE" | "SYSTEM";
@@ -707,10 +826,16 @@ export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
 export type ScreeningOutcomeInput = "clear" | "review" | "block";
 /**
  */
+export type SessionActionType = "text" | "image" | "otp" | "redirect" | "none" | (string & {});
+/**
+ */
 export type SignInMethod = "oidc" | "link" | "portal" | (string & {});
 /**
  */
 export type StatsBucket = "hour" | "day";
+/**
+ */
+export type SubjectExportFormat = "json" | "html";
 /**
  */
 export type TenantListKindInput = "tenant_blocklist" | "tenant_allowlist";
@@ -870,6 +995,116 @@ export interface Operations {
       id: string;
     };
     data: StoredIdentityVerification;
+  };
+  /**
+   * Decrypt the stored answer of a provider: `POST /identity/verifications/{id}/reveal`
+   */
+  revealIdentityVerification: {
+    input: {
+      /**
+       * Id of the verification.
+       */
+      id: string;
+      body: RevealIdentityVerificationInput;
+    };
+    data: RevealedVerification;
+  };
+  /**
+   * List who saw the answer of a verification, newest first: `GET /identity/verifications/{id}/reveals`
+   */
+  listIdentityReveals: {
+    input: {
+      /**
+       * Id of the verification.
+       */
+      id: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: VerificationRevealPage;
+  };
+  /**
+   * Record a consent: `POST /identity/consents`
+   */
+  recordIdentityConsent: {
+    input: {
+      body: RecordIdentityConsentInput;
+    };
+    data: Consent;
+  };
+  /**
+   * List consents, newest first: `GET /identity/consents`
+   */
+  listIdentityConsents: {
+    input: {
+      /**
+       * Only consents of this subject.
+       */
+      subjectId?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: ConsentPage;
+  };
+  /**
+   * Fetch a consent: `GET /identity/consents/{id}`
+   */
+  getIdentityConsent: {
+    input: {
+      /**
+       * Id of the consent.
+       */
+      id: string;
+    };
+    data: Consent;
+  };
+  /**
+   * Withdraw a consent: `POST /identity/consents/{id}/withdraw`
+   */
+  withdrawIdentityConsent: {
+    input: {
+      /**
+       * Id of the consent.
+       */
+      id: string;
+    };
+    data: Consent;
+  };
+  /**
+   * Read which verifications require a consent: `GET /identity/settings`
+   */
+  getIdentitySettings: {
+    input: {};
+    data: IdentitySettings;
+  };
+  /**
+   * Change which verifications require a consent: `PATCH /identity/settings`
+   */
+  updateIdentitySettings: {
+    input: {
+      body: UpdateIdentitySettingsInput;
+    };
+    data: IdentitySettings;
   };
   /**
    * List dead letters of all organizations, newest first: `GET /admin/dead-letters`
@@ -1363,6 +1598,10 @@ export interface Operations {
        * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
+      /**
+       * Only entries whose name and aliases contain each word of this text, in any case and order. Reads the whole list.
+       */
+      name?: string;
     };
     data: GlobalListEntryPage;
   };
@@ -1531,7 +1770,7 @@ export interface Operations {
     data: DeletedSubject;
   };
   /**
-   * List hits of enrolled subjects, newest first: `GET /fraud/hits`
+   * List hits of enrolled subjects, by default newest first: `GET /fraud/hits`
    */
   listHits: {
     input: {
@@ -1575,6 +1814,34 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
+      /**
+       * Only hits with at most this score.
+       */
+      maxScore?: number;
+      /**
+       * Only hits assigned to this person.
+       */
+      assignee?: string;
+      /**
+       * True: only assigned hits. False: only unassigned hits.
+       */
+      isAssigned?: boolean;
+      /**
+       * True: only open hits after their due date. False: only other hits.
+       */
+      isOverdue?: boolean;
+      /**
+       * True: only hits with an open request for a second person. False: only other hits.
+       */
+      isWaiting?: boolean;
+      /**
+       * `newest`, `oldest`: by the time when they were found. `subject`, `subject_reverse`: by the id of the subject.
+       */
+      sort?: "newest" | "oldest" | "highest_score" | "lowest_score" | "subject" | "subject_reverse";
+      /**
+       * Adds name, date of birth and country of the subject.
+       */
+      withSubject?: boolean;
     };
     data: SubjectHitPage;
   };
@@ -1607,6 +1874,15 @@ export interface Operations {
     data: SubjectHitWithDecisions;
   };
   /**
+   * Assign up to 100 hits to a person, or set their due date, all or none: `POST /fraud/hits/assign`
+   */
+  assignHits: {
+    input: {
+      body: AssignHitsInput;
+    };
+    data: AssignedHits;
+  };
+  /**
    * Decide on a hit: `POST /fraud/hits/{id}/decision`
    */
   decideHit: {
@@ -1618,6 +1894,34 @@ export interface Operations {
       body: DecideHitInput;
     };
     data: SubjectHitWithDecisions;
+  };
+  /**
+   * List the saved views of hits: the organization’s and the caller’s own: `GET /fraud/hit-views`
+   */
+  listHitViews: {
+    input: {};
+    data: HitViews;
+  };
+  /**
+   * Save a view of hits: `POST /fraud/hit-views`
+   */
+  createHitView: {
+    input: {
+      body: CreateHitViewInput;
+    };
+    data: HitView;
+  };
+  /**
+   * Delete a saved view of hits: `DELETE /fraud/hit-views/{id}`
+   */
+  deleteHitView: {
+    input: {
+      /**
+       * Id of the hit view.
+       */
+      id: string;
+    };
+    data: DeletedHitView;
   };
   /**
    * Read the rule that creates cases: `GET /cases/settings`
@@ -1710,9 +2014,21 @@ export interface Operations {
        */
       isAssigned?: boolean;
       /**
-       * The order: `newest` or `oldest` first, or `due`: only cases with a due date, the earliest first.
+       * The order: `newest` or `oldest` first, `due`: only cases with a due date, the earliest first, or `snooze`: only cases that were snoozed, the earliest end first.
        */
-      sort?: "newest" | "oldest" | "due";
+      sort?: "newest" | "oldest" | "due" | "snooze";
+      /**
+       * Only cases of this type.
+       */
+      type?: string;
+      /**
+       * Only cases with this tag.
+       */
+      tag?: string;
+      /**
+       * True: only cases that are snoozed now. False: only the others.
+       */
+      isSnoozed?: boolean;
     };
     data: CaseSummaryPage;
   };
@@ -1741,7 +2057,7 @@ export interface Operations {
     data: Case;
   };
   /**
-   * Change state, assignee, due date or priority of a case: `PATCH /cases/{id}`
+   * Change state, assignee, due date, priority, type, tags or snooze of a case: `PATCH /cases/{id}`
    */
   updateCase: {
     input: {
@@ -1908,6 +2224,105 @@ export interface Operations {
       id: string;
     };
     data: SignedCase;
+  };
+  /**
+   * Create a verification session: `POST /identity/sessions`
+   */
+  createIdentitySession: {
+    input: {
+      body: CreateIdentitySessionInput;
+    };
+    data: IdentitySession;
+  };
+  /**
+   * List verification sessions, newest first: `GET /identity/sessions`
+   */
+  listIdentitySessions: {
+    input: {
+      /**
+       * Only sessions of this subject.
+       */
+      subjectId?: string;
+      status?: SessionStatusInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: IdentitySessionPage;
+  };
+  /**
+   * Fetch a verification session: `GET /identity/sessions/{id}`
+   */
+  getIdentitySession: {
+    input: {
+      /**
+       * Id of the identity session.
+       */
+      id: string;
+    };
+    data: IdentitySession;
+  };
+  /**
+   * Run the current step of a verification session: `POST /identity/sessions/{id}/steps`
+   */
+  advanceIdentitySession: {
+    input: {
+      /**
+       * Id of the identity session.
+       */
+      id: string;
+      body: AdvanceIdentitySessionInput;
+    };
+    data: IdentitySession;
+  };
+  /**
+   * Cancel a verification session: `POST /identity/sessions/{id}/cancel`
+   */
+  cancelIdentitySession: {
+    input: {
+      /**
+       * Id of the identity session.
+       */
+      id: string;
+    };
+    data: IdentitySession;
+  };
+  /**
+   * Make a link to the hosted page of a verification session: `POST /identity/sessions/{id}/link`
+   */
+  createIdentitySessionLink: {
+    input: {
+      /**
+       * Id of the identity session.
+       */
+      id: string;
+    };
+    data: IdentitySessionLink;
+  };
+  /**
+   * Read the addresses to which verification sessions may return: `GET /identity/session-settings`
+   */
+  getIdentitySessionSettings: {
+    input: {};
+    data: IdentitySessionSettings;
+  };
+  /**
+   * Change the addresses to which verification sessions may return: `PATCH /identity/session-settings`
+   */
+  updateIdentitySessionSettings: {
+    input: {
+      body: UpdateIdentitySessionSettingsInput;
+    };
+    data: IdentitySessionSettings;
   };
   /**
    * Invite an organization to a federation group: `POST /permissions/federation/groups/{id}/members`
@@ -3122,6 +3537,20 @@ export interface Operations {
     data: Today;
   };
   /**
+   * Count the work that waits for the caller: hits, cases, approvals: `GET /today/work`
+   */
+  getWork: {
+    input: {};
+    data: Work;
+  };
+  /**
+   * Fetch the figures of the team: decisions by person, open hits by age, overdue cases: `GET /today/team`
+   */
+  getTeam: {
+    input: {};
+    data: Team;
+  };
+  /**
    * Report usage of another service: `POST /usage`
    */
   reportUsage: {
@@ -3345,7 +3774,7 @@ export interface Operations {
       /**
        * Only people with this role.
        */
-      role?: "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
+      role?: "admin" | "analyst" | "reviewer" | "approver" | "privacy" | "developer" | "billing" | "auditor";
       /**
        * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
@@ -3969,6 +4398,13 @@ export interface Operations {
     data: AuditActionPage;
   };
   /**
+   * Check the hash chain over the log of the own organization: `GET /audit/chain`
+   */
+  verifyOwnAuditChain: {
+    input: {};
+    data: AuditReport;
+  };
+  /**
    * Check the hash chain over the log of one organization, or of the platform: `GET /admin/audit/chain`
    */
   verifyAuditChain: {
@@ -3979,6 +4415,118 @@ export interface Operations {
       organizationId?: string;
     };
     data: AuditReport;
+  };
+  /**
+   * List the classes of records, and how long they are kept: `GET /retention`
+   */
+  getRetention: {
+    input: {};
+    data: RetentionPeriods;
+  };
+  /**
+   * Choose how long records of a class are kept: `PATCH /retention`
+   */
+  choosePeriod: {
+    input: {
+      body: ChoosePeriodInput;
+    };
+    data: RetentionPeriod;
+  };
+  /**
+   * Count the records that are due for removal, in each class: `GET /retention/plan`
+   */
+  getRetentionPlan: {
+    input: {};
+    data: RetentionPlan;
+  };
+  /**
+   * List the classes of records, with their periods and bounds: `GET /admin/retention`
+   */
+  listRetentionClasses: {
+    input: {};
+    data: RetentionClasses;
+  };
+  /**
+   * Switch a class of records on or off, and set its period and bounds: `PATCH /admin/retention`
+   */
+  updateRetentionClass: {
+    input: {
+      body: UpdateRetentionClassInput;
+    };
+    data: RetentionClass;
+  };
+  /**
+   * Count the records of an organization that are due for removal: `GET /admin/organizations/{id}/retention-plan`
+   */
+  getOrganizationRetentionPlan: {
+    input: {
+      /**
+       * Id of the organization.
+       */
+      id: string;
+    };
+    data: RetentionPlan;
+  };
+  /**
+   * Stop the removal of records about a subject, a case or the organization: `POST /legal-holds`
+   */
+  setLegalHold: {
+    input: {
+      body: SetLegalHoldInput;
+    };
+    data: SetLegalHold;
+  };
+  /**
+   * List legal holds, newest first, without their reasons: `GET /legal-holds`
+   */
+  listLegalHolds: {
+    input: {
+      /**
+       * Only holds on this subject and on cases about it.
+       */
+      subjectId?: string;
+      /**
+       * True for holds in force only.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: LegalHoldPage;
+  };
+  /**
+   * Fetch a legal hold with its reason, decrypted: `GET /legal-holds/{id}`
+   */
+  getLegalHold: {
+    input: {
+      /**
+       * Id of the legal hold.
+       */
+      id: string;
+    };
+    data: LegalHoldWithReason;
+  };
+  /**
+   * Lift a legal hold: `POST /legal-holds/{id}/lift`
+   */
+  liftLegalHold: {
+    input: {
+      /**
+       * Id of the legal hold.
+       */
+      id: string;
+    };
+    data: LegalHold;
   };
   /**
    * Create an organization: `POST /admin/organizations`
@@ -4026,7 +4574,7 @@ export interface Operations {
     data: Organization;
   };
   /**
-   * Change name, plan, addons, kept identifiers or the time zone of billing: `PATCH /admin/organizations/{id}`
+   * Change name, plan, addons, kept identifiers, the time zone of billing or the region: `PATCH /admin/organizations/{id}`
    */
   updateOrganization: {
     input: {
@@ -4126,7 +4674,7 @@ export interface Operations {
     data: CreatedApiKey;
   };
   /**
-   * List the API keys of the own organization: `GET /keys`
+   * List the API keys of your organization: `GET /keys`
    */
   listKeys: {
     input: {
@@ -4154,7 +4702,27 @@ export interface Operations {
     data: ApiKeyDetailsPage;
   };
   /**
-   * Fetch an API key of the own organization: `GET /keys/{id}`
+   * List all keys of the own organization, with id and name only: `GET /keys/names`
+   */
+  listKeyNames: {
+    input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: KeyNamePage;
+  };
+  /**
+   * Fetch an API key of your organization: `GET /keys/{id}`
    */
   getKey: {
     input: {
@@ -4191,7 +4759,7 @@ export interface Operations {
     data: KeyRefusals;
   };
   /**
-   * Replace an API key of the own organization: `POST /keys/{id}/rotate`
+   * Replace an API key of your organization: `POST /keys/{id}/rotate`
    */
   rotateKey: {
     input: {
@@ -4204,7 +4772,7 @@ export interface Operations {
     data: CreatedApiKey;
   };
   /**
-   * Revoke an API key of the own organization: `POST /keys/{id}/revoke`
+   * Revoke an API key of your organization: `POST /keys/{id}/revoke`
    */
   revokeKey: {
     input: {
@@ -4229,6 +4797,60 @@ export interface Operations {
     input: {};
     data: ListJobsResult;
   };
+  /**
+   * Show every outside host to which data may go: `GET /admin/egress`
+   */
+  getEgress: {
+    input: {};
+    data: EgressReport;
+  };
+  /**
+   * Make the report on outside hosts, signed: `GET /admin/egress/file`
+   */
+  getSignedEgress: {
+    input: {};
+    data: SignedEgressReport;
+  };
+  /**
+   * Show what is stored about a subject, by area: `GET /subjects/{subjectId}`
+   */
+  getSubjectData: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+      /**
+       * Items of each area. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: SubjectData;
+  };
+  /**
+   * Export everything that is stored about a subject: `GET /subjects/{subjectId}/export`
+   */
+  exportSubject: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+      /**
+       * `html`: a page for people, without scripts, as a file.
+       */
+      format?: "json" | "html";
+      reasonCode?: "customer_request" | "dispute" | "fraud_investigation" | "legal_request" | "quality_check" | "other";
+    };
+    data: SubjectExport;
+  };
+  /**
+   * List the personal data that is stored, where, for how long, and who gets it: `GET /admin/privacy/register`
+   */
+  getProcessingRegister: {
+    input: {};
+    data: ProcessingRegister;
+  };
 }
 /**
  */
@@ -4246,6 +4868,7 @@ export interface VerifyBvnInput {
    * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
    */
   country?: string;
+  consent?: ConsentGiven;
 }
 /**
  */
@@ -4268,6 +4891,31 @@ export interface MatchAgainst {
   middleName?: string;
 }
 /**
+ * The consent of the person, without personal data: docs/consent.md.
+ */
+export interface ConsentGiven {
+  /**
+   * What the person agreed to, as your own word: `kyc`, `credit-check`.
+   */
+  purpose: string;
+  /**
+   * The version of the text that the person saw.
+   */
+  textVersion: string;
+  /**
+   * How it was given.
+   */
+  channel: "web" | "app" | "ussd" | "message" | "call" | "branch" | "agent" | "paper";
+  /**
+   * When it was given; not in the future.
+   */
+  givenAt: string;
+  /**
+   * Your own id of your record of the consent, one for each consent of the subject. Not personal data.
+   */
+  reference: string;
+}
+/**
  */
 export interface VerifyBvnResult {
   /**
@@ -4288,6 +4936,10 @@ export interface VerifyBvnResult {
    */
   profile: IdentityProfile | null;
   fields?: FieldVerdicts;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4334,6 +4986,7 @@ export interface VerifyNinInput {
    * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
    */
   country?: string;
+  consent?: ConsentGiven;
 }
 /**
  */
@@ -4356,6 +5009,10 @@ export interface VerifyNinResult {
    */
   profile: IdentityProfile | null;
   fields?: FieldVerdicts;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4369,6 +5026,7 @@ export interface CheckLivenessInput {
    * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
    */
   country?: string;
+  consent?: ConsentGiven;
 }
 /**
  * A JPEG, PNG or WebP file of at most 5 MiB and 25 million pixels, at least 64 pixels a side. The first picture of an animation counts. Oriki first removes all metadata.
@@ -4411,6 +5069,10 @@ export interface CheckLivenessResult {
    * With `failed`: `spoof`, `occluded`, `low_quality` and others; more may be added.
    */
   reason?: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4429,6 +5091,7 @@ export interface MatchFacesInput {
    * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
    */
   country?: string;
+  consent?: ConsentGiven;
 }
 /**
  */
@@ -4450,6 +5113,10 @@ export interface MatchFacesResult {
    * Label of the provider that answered; null with `provider_down`.
    */
   provider: string | null;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4475,6 +5142,7 @@ export interface VerifyAccountInput {
    * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
    */
   country?: string;
+  consent?: ConsentGiven;
 }
 /**
  */
@@ -4517,6 +5185,10 @@ export interface VerifyAccountResult {
    */
   provider: string | null;
   fields?: FieldVerdicts;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4541,6 +5213,7 @@ export interface ResolveIdentityInput {
    * Required with `account`, and rejected otherwise.
    */
   bankCode?: string;
+  consent?: ConsentGiven;
 }
 /**
  */
@@ -4574,6 +5247,10 @@ export interface IdentityResolution {
    * With `failed`, the reason: one word. More may be added.
    */
   reason?: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4599,6 +5276,7 @@ export interface VerifyIdentityInput {
    */
   bankCode?: string;
   matchAgainst: MatchAgainst;
+  consent?: ConsentGiven;
 }
 /**
  */
@@ -4637,6 +5315,10 @@ export interface IdentityVerificationResult {
    */
   matchScore: number | null;
   fields?: FieldVerdicts;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  */
@@ -4742,6 +5424,10 @@ export interface IdentityVerification {
    * When the call was answered.
    */
   verifiedAt: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
 }
 /**
  * Scores, thresholds, matching fields, and the providers that were asked. No personal data.
@@ -4795,6 +5481,7 @@ export interface VerificationMetadata {
    * `virtual`: the number was a virtual one.
    */
   identifier?: string;
+  consent?: VerificationConsent;
   /**
    * Bank of the account, as requested.
    */
@@ -4812,6 +5499,19 @@ export interface VerificationMetadata {
    */
   scoreKind?: string;
   [k: string]: unknown;
+}
+/**
+ * The consent on which providers were asked.
+ */
+export interface VerificationConsent {
+  /**
+   * `recorded`: the call carried a consent; `contract`: the organization holds consents under contract.
+   */
+  basis: "recorded" | "contract" | (string & {});
+  /**
+   * Hash of the consent, in hex.
+   */
+  sha256?: string;
 }
 /**
  */
@@ -4874,9 +5574,206 @@ export interface StoredIdentityVerification {
    */
   verifiedAt: string;
   /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
+  /**
    * Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when no answer arrived or no key-management provider is configured.
    */
   rawResponseEncrypted: string | null;
+}
+/**
+ */
+export interface RevealIdentityVerificationInput {
+  reasonCode: RevealReasonInput;
+  /**
+   * The reason in a sentence, for later readers; stored encrypted.
+   */
+  reason: string;
+}
+/**
+ */
+export interface RevealedVerification {
+  id: string;
+  verificationId: string;
+  kind: VerificationKind;
+  /**
+   * Label of the provider that answered.
+   */
+  provider: string | null;
+  reasonCode: RevealReason;
+  /**
+   * Salted SHA-256 of the reason, in hex, as in the audit log. The salt is sealed with the reason.
+   */
+  reasonHash: string;
+  /**
+   * Names of the fields in `answer`, as in the audit log; at most 200. `*` replaces a name that no adapter knows.
+   */
+  fields: string[];
+  /**
+   * The answer as the provider sent it: JSON, or a text if it is not JSON.
+   */
+  answer: {
+    [k: string]: unknown;
+  };
+  /**
+   * When the answer was decrypted.
+   */
+  revealedAt: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
+}
+/**
+ */
+export interface VerificationRevealPage {
+  items: VerificationReveal[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface VerificationReveal {
+  id: string;
+  /**
+   * Id of the member who saw the answer.
+   */
+  revealedBy: string;
+  /**
+   * The request of the other person; null where one person was enough.
+   */
+  approvalId: string | null;
+  reasonCode: RevealReason;
+  /**
+   * Null if no key of this installation opens it.
+   */
+  reason: string | null;
+  /**
+   * When the answer was decrypted.
+   */
+  revealedAt: string;
+}
+/**
+ */
+export interface RecordIdentityConsentInput {
+  /**
+   * Your own id of the person, as in verifications.
+   */
+  subjectId: string;
+  /**
+   * What the person agreed to, as your own word: `kyc`, `credit-check`.
+   */
+  purpose: string;
+  /**
+   * The version of the text that the person saw.
+   */
+  textVersion: string;
+  /**
+   * How it was given.
+   */
+  channel: "web" | "app" | "ussd" | "message" | "call" | "branch" | "agent" | "paper";
+  /**
+   * When it was given; not in the future.
+   */
+  givenAt: string;
+  /**
+   * Your own id of your record of the consent, one for each consent of the subject. Not personal data.
+   */
+  reference: string;
+}
+/**
+ */
+export interface Consent {
+  id: string;
+  subjectId: string;
+  purpose: string;
+  textVersion: string;
+  /**
+   * How it was given.
+   */
+  channel: "web" | "app" | "ussd" | "message" | "call" | "branch" | "agent" | "paper" | (string & {});
+  /**
+   * When it was given.
+   */
+  givenAt: string;
+  reference: string;
+  /**
+   * Hash of the consent, in hex, as in the metadata of verifications that used it.
+   */
+  sha256: string;
+  /**
+   * When Oriki recorded it.
+   */
+  recordedAt: string;
+  /**
+   * When it was withdrawn; null while it can be used.
+   */
+  withdrawnAt: string | null;
+}
+/**
+ */
+export interface ConsentPage {
+  items: Consent[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface IdentitySettings {
+  organizationId: string;
+  /**
+   * Kinds of verification that require a `consent`; without one they are 400.
+   *
+   * @maxItems 5
+   */
+  consentKinds: VerificationKind[];
+}
+/**
+ */
+export interface UpdateIdentitySettingsInput {
+  /**
+   * Kinds of verification that require a `consent`; without one they are 400.
+   *
+   * @maxItems 5
+   */
+  consentKinds?: VerificationKindInput[];
 }
 /**
  */
@@ -5079,6 +5976,10 @@ export interface ScreeningResult {
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   checked?: ScreeningChecked;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   /**
    * The checked lists, as they were when `listVersion` was first returned. Absent in screenings from before they were stored.
    */
@@ -5325,7 +6226,7 @@ export interface NameReading {
    */
   text: string;
   /**
-   * What was left out, in its order.
+   * What was left out, in its order; with `text`, it is the whole name.
    */
   leftOut: string[];
   /**
@@ -5542,6 +6443,10 @@ export interface ScreeningSummary {
   checked?: ScreeningChecked;
   subjectId: string | null;
   /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
+  /**
    * Title from a person; null without one, or when its key is lost.
    */
   title: string | null;
@@ -5575,6 +6480,10 @@ export interface ScreeningQuery {
   threshold: number;
   limit: number;
   profile?: ScreeningProfileUsed;
+  /**
+   * When the name and all else about the person was removed, because its period had ended; `name` is then empty.
+   */
+  namesRemovedAt?: string;
 }
 /**
  * The profile of weights. Present when the query had facts or identifiers; if absent, `standard` 1.
@@ -5605,6 +6514,10 @@ export interface Screening {
   federated?: FederatedRules;
   checked?: ScreeningChecked;
   subjectId: string | null;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   /**
    * Title from a person; null without one, or when its key is lost.
    */
@@ -7143,6 +8056,10 @@ export interface SubjectInput {
   country?: string;
   identifiers?: ScreeningIdentifiers;
   /**
+   * True: an enrolled subject keeps its stored identifiers, in addition to `identifiers`. False: `identifiers` replaces them. Default: false.
+   */
+  keepIdentifiers?: boolean;
+  /**
    * The kind of entity with this name.
    */
   type?: "person" | "organization" | "vessel" | "aircraft";
@@ -7189,6 +8106,10 @@ export interface ScreeningSubject {
    * Hits that wait for a decision.
    */
   openHits: number;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   /**
    * When it was first enrolled.
    */
@@ -7344,9 +8265,21 @@ export interface SubjectHit {
    */
   match: SubjectMatch | null;
   /**
-   * Grows with each change of the hit.
+   * Grows with each change of the hit, except of its assignee and due date.
    */
   revision: number;
+  /**
+   * Id of the person who reviews it; it stays when the person is no longer a member.
+   */
+  assignee?: string | null;
+  /**
+   * The due date.
+   */
+  dueAt?: string | null;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   /**
    * When it was first found.
    */
@@ -7356,6 +8289,10 @@ export interface SubjectHit {
    */
   updatedAt: string;
   entity?: SameEntity;
+  /**
+   * Only with `withSubject`. Null if the subject is no longer enrolled.
+   */
+  subject?: SubjectOfHit | null;
 }
 /**
  */
@@ -7393,6 +8330,19 @@ export interface SubjectMatch {
    * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
    */
   contradicted?: ScreeningFact[];
+}
+/**
+ */
+export interface SubjectOfHit {
+  name: string;
+  /**
+   * Date of birth; without a day, or a month, if the subject has only that.
+   */
+  dob: string | null;
+  /**
+   * The country, otherwise the first nationality.
+   */
+  country: string | null;
 }
 /**
  */
@@ -7459,9 +8409,21 @@ export interface SubjectHitWithDecisions {
    */
   match: SubjectMatch | null;
   /**
-   * Grows with each change of the hit.
+   * Grows with each change of the hit, except of its assignee and due date.
    */
   revision: number;
+  /**
+   * Id of the person who reviews it; it stays when the person is no longer a member.
+   */
+  assignee?: string | null;
+  /**
+   * The due date.
+   */
+  dueAt?: string | null;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   /**
    * When it was first found.
    */
@@ -7590,6 +8552,35 @@ export interface ApprovalActor {
 }
 /**
  */
+export interface AssignHitsInput {
+  /**
+   * Ids of hits.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  ids: string[];
+  /**
+   * Id of a member; null for no one.
+   */
+  assignee?: string | null;
+  /**
+   * Null for none.
+   */
+  dueAt?: string | null;
+}
+/**
+ */
+export interface AssignedHits {
+  ids: string[];
+  assignee?: string | null;
+  /**
+   * The due date.
+   */
+  dueAt?: string | null;
+}
+/**
+ */
 export interface DecideHitInput {
   decision: HitVerdictInput;
   /**
@@ -7615,6 +8606,95 @@ export interface DecideHitInput {
 }
 /**
  */
+export interface HitViews {
+  /**
+   * By name: at most 100.
+   */
+  views: HitView[];
+}
+/**
+ */
+export interface HitView {
+  id: string;
+  /**
+   * Unique among its views.
+   */
+  name: string;
+  /**
+   * True: a view of the organization. False: a view that only its maker sees.
+   */
+  isShared: boolean;
+  filters: HitViewFilters;
+  /**
+   * When it was saved.
+   */
+  createdAt: string;
+}
+/**
+ * Filters and order of the review queue, as in `GET /fraud/hits` but for `age` and `assignee`.
+ */
+export interface HitViewFilters {
+  status?: HitStatus;
+  listId?: string;
+  kind?: ListKind;
+  subjectId?: string;
+  minScore?: number;
+  maxScore?: number;
+  /**
+   * Found in the last 24 hours, one to seven days ago, 7 to 30 days ago, earlier, at the time of reading. `GET /fraud/hits` takes `from` and `to` instead.
+   */
+  age?: "day" | "week" | "month" | "older" | (string & {});
+  /**
+   * Id of a person; `me` for the reader, `none` for unassigned hits. `GET /fraud/hits` takes the id of the reader and `isAssigned=false` instead.
+   */
+  assignee?: string;
+  isOverdue?: boolean;
+  isWaiting?: boolean;
+  sort?: HitSort;
+}
+/**
+ */
+export interface CreateHitViewInput {
+  /**
+   * Unique among its views.
+   */
+  name: string;
+  /**
+   * True: a view of the organization. False: a view that only its maker sees.
+   */
+  isShared: boolean;
+  filters: HitViewFiltersInput;
+}
+/**
+ * Filters and order of the review queue, as in `GET /fraud/hits` but for `age` and `assignee`.
+ */
+export interface HitViewFiltersInput {
+  status?: HitStatusInput;
+  listId?: string;
+  kind?: ListKindInput;
+  subjectId?: string;
+  minScore?: number;
+  maxScore?: number;
+  /**
+   * Found in the last 24 hours, one to seven days ago, 7 to 30 days ago, earlier, at the time of reading. `GET /fraud/hits` takes `from` and `to` instead.
+   */
+  age?: "day" | "week" | "month" | "older";
+  /**
+   * Id of a person; `me` for the reader, `none` for unassigned hits. `GET /fraud/hits` takes the id of the reader and `isAssigned=false` instead.
+   */
+  assignee?: string;
+  isOverdue?: boolean;
+  isWaiting?: boolean;
+  sort?: HitSortInput;
+}
+/**
+ */
+export interface DeletedHitView {
+  id: string;
+  deleted: boolean;
+}
+/**
+ */
 export interface CaseSettings {
   organizationId: string;
   /**
@@ -7627,6 +8707,14 @@ export interface CaseSettings {
    * Lowest score of a hit that creates a case.
    */
   minScore: number;
+  /**
+   * Id of the member to whom the rule assigns new cases; null for none.
+   */
+  assignee: string | null;
+  /**
+   * The rule assigns each new case to the member of this role who has waited longest for one; null for none.
+   */
+  assigneeRole: MemberRole | null;
 }
 /**
  */
@@ -7641,6 +8729,14 @@ export interface UpdateCaseSettingsInput {
    * Lowest score of a hit that creates a case.
    */
   minScore?: number;
+  /**
+   * Id of the member to whom the rule assigns new cases; null for none.
+   */
+  assignee?: string | null;
+  /**
+   * The rule assigns each new case to the member of this role who has waited longest for one; null for none.
+   */
+  assigneeRole?: MemberRoleInput | null;
 }
 /**
  */
@@ -7668,6 +8764,16 @@ export interface CreateCaseInput {
    * Free text, stored encrypted.
    */
   note?: string;
+  /**
+   * Your own kind of case, such as `onboarding`. Use no personal data.
+   */
+  type?: string;
+  /**
+   * Your own labels. Use no personal data.
+   *
+   * @maxItems 20
+   */
+  tags?: string[];
 }
 /**
  */
@@ -7696,13 +8802,25 @@ export interface CaseSummary {
    */
   dueAt: string | null;
   /**
+   * Your own kind of case.
+   */
+  type: string | null;
+  /**
+   * Your own labels, in their order.
+   */
+  tags: string[];
+  /**
+   * Null unless it is snoozed now. A new hit ends it.
+   */
+  snoozedUntil: string | null;
+  /**
    * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
+   * Grows with each change of state, assignee, due date, priority, type, tags, snooze and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -7785,13 +8903,25 @@ export interface Case {
    */
   dueAt: string | null;
   /**
+   * Your own kind of case.
+   */
+  type: string | null;
+  /**
+   * Your own labels, in their order.
+   */
+  tags: string[];
+  /**
+   * Null unless it is snoozed now. A new hit ends it.
+   */
+  snoozedUntil: string | null;
+  /**
    * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
+   * Grows with each change of state, assignee, due date, priority, type, tags, snooze and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -8020,6 +9150,20 @@ export interface UpdateCaseInput {
    * Replaces the computed priority; null restores it.
    */
   priority?: CasePriorityInput | null;
+  /**
+   * Your own kind of case, such as `onboarding`. Use no personal data.
+   */
+  type?: string | null;
+  /**
+   * Your own labels. Use no personal data.
+   *
+   * @maxItems 20
+   */
+  tags?: string[];
+  /**
+   * The time until which the case is snoozed; null ends it.
+   */
+  snoozedUntil?: string | null;
 }
 /**
  */
@@ -8067,13 +9211,25 @@ export interface CaseWithAddedItems {
    */
   dueAt: string | null;
   /**
+   * Your own kind of case.
+   */
+  type: string | null;
+  /**
+   * Your own labels, in their order.
+   */
+  tags: string[];
+  /**
+   * Null unless it is snoozed now. A new hit ends it.
+   */
+  snoozedUntil: string | null;
+  /**
    * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
+   * Grows with each change of state, assignee, due date, priority, type, tags, snooze and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -8240,13 +9396,25 @@ export interface DecidedCase {
    */
   dueAt: string | null;
   /**
+   * Your own kind of case.
+   */
+  type: string | null;
+  /**
+   * Your own labels, in their order.
+   */
+  tags: string[];
+  /**
+   * Null unless it is snoozed now. A new hit ends it.
+   */
+  snoozedUntil: string | null;
+  /**
    * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
+   * Grows with each change of state, assignee, due date, priority, type, tags, snooze and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -8380,9 +9548,21 @@ export interface SignedHit {
    */
   match: SubjectMatch | null;
   /**
-   * Grows with each change of the hit.
+   * Grows with each change of the hit, except of its assignee and due date.
    */
   revision: number;
+  /**
+   * Id of the person who reviews it; it stays when the person is no longer a member.
+   */
+  assignee?: string | null;
+  /**
+   * The due date.
+   */
+  dueAt?: string | null;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   /**
    * When it was first found.
    */
@@ -8391,6 +9571,10 @@ export interface SignedHit {
    * When it last changed.
    */
   updatedAt: string;
+  /**
+   * Only with `withSubject`. Null if the subject is no longer enrolled.
+   */
+  subject?: SubjectOfHit | null;
   /**
    * The newest 100 decisions, oldest first, including those that no longer apply.
    */
@@ -8597,13 +9781,251 @@ export interface ChainHead {
 }
 /**
  */
+export interface CreateIdentitySessionInput {
+  /**
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
+   */
+  subjectId: string;
+  /**
+   * In the order in which they run.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  steps: SessionStepTypeInput[];
+  /**
+   * ISO 3166-1 alpha-2: the country of the numbers. Default: NG.
+   */
+  country?: string;
+  person?: MatchAgainst;
+  consent?: SessionConsent;
+  /**
+   * Address to which the person returns, exactly as in the settings of sessions. Oriki adds `session=` with the id.
+   */
+  returnUrl?: string;
+  /**
+   * Seconds until the session expires. Default: 86400.
+   */
+  expiresIn?: number;
+}
+/**
+ * Required with the step `consent`.
+ */
+export interface SessionConsent {
+  /**
+   * What the person agreed to, as your own word: `kyc`, `credit-check`.
+   */
+  purpose: string;
+  /**
+   * The version of the text that the person saw.
+   */
+  textVersion: string;
+  /**
+   * The text to which the person agrees, as the hosted page shows it.
+   */
+  text: string;
+  /**
+   * How it was given.
+   */
+  channel?: "web" | "app" | "ussd" | "message" | "call" | "branch" | "agent" | "paper";
+}
+/**
+ */
+export interface IdentitySession {
+  id: string;
+  subjectId: string;
+  country: string;
+  status: SessionStatus;
+  /**
+   * In their order.
+   */
+  steps: SessionStep[];
+  /**
+   * Null once the session has ended.
+   */
+  nextAction: SessionAction | null;
+  returnUrl: string | null;
+  /**
+   * Id of the person or API key.
+   */
+  createdBy: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When it expires.
+   */
+  expiresAt: string;
+  /**
+   * Null while it is open.
+   */
+  endedAt: string | null;
+}
+/**
+ */
+export interface SessionStep {
+  type: SessionStepType;
+  status: SessionStepStatus;
+  /**
+   * Attempts that have ended.
+   */
+  attempts: number;
+  /**
+   * Why the last attempt did not pass, in one word; null if it passed or there was none. More may be added.
+   */
+  reason: string | null;
+  /**
+   * When the last attempt ended.
+   */
+  endedAt: string | null;
+  consentId?: string;
+  /**
+   * Of the last attempt.
+   */
+  verificationId?: string;
+  screeningId?: string;
+}
+/**
+ */
+export interface SessionAction {
+  /**
+   * `text` and `image`: send `fields`. `otp`: send the code that the register has sent to the person. `redirect`: send the person to `url`, and then the code from the address at which the person returns. `none`: the step needs nothing; it runs with the next request, or by itself after some seconds.
+   */
+  type: "text" | "image" | "otp" | "redirect" | "none" | (string & {});
+  step: SessionStepType;
+  /**
+   * Number of the attempt, from 1.
+   */
+  attempt: number;
+  /**
+   * Fields of the request that the step needs.
+   */
+  fields: SessionField[];
+  /**
+   * With `redirect`, where one session is read: the page of the register.
+   */
+  url?: string;
+  /**
+   * True while a request or the worker runs the step.
+   */
+  isRunning: boolean;
+  /**
+   * Present for the step `consent`.
+   */
+  consent?: {
+    purpose: string;
+    textVersion: string;
+    text: string;
+  };
+}
+/**
+ */
+export interface IdentitySessionPage {
+  items: IdentitySession[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface AdvanceIdentitySessionInput {
+  step: SessionStepTypeInput;
+  /**
+   * The `attempt` of `nextAction`. A repeat of an attempt that has ended changes nothing.
+   */
+  attempt: number;
+  /**
+   * With `consent`: false refuses, and the session fails.
+   */
+  agreed?: boolean;
+  /**
+   * The Bank Verification Number: exactly 11 digits.
+   */
+  bvn?: string;
+  /**
+   * The primary national identifier of the country. In Nigeria the National Identification Number: exactly 11 digits.
+   */
+  nin?: string;
+  /**
+   * In the format of the country. In Nigeria a NUBAN: 10 digits.
+   */
+  accountNumber?: string;
+  /**
+   * Code of the bank in the country, such as 058.
+   */
+  bankCode?: string;
+  person?: MatchAgainst;
+  selfie?: BiometricImage;
+  reference?: BiometricImage;
+  /**
+   * The code of the register: typed by the person, or from the address of return.
+   */
+  code?: string;
+}
+/**
+ */
+export interface IdentitySessionLink {
+  /**
+   * Id of the session.
+   */
+  id: string;
+  /**
+   * Opens once, in one browser. Who has it can act as the person.
+   */
+  url: string;
+  /**
+   * When the session expires.
+   */
+  expiresAt: string;
+}
+/**
+ */
+export interface IdentitySessionSettings {
+  organizationId: string;
+  /**
+   * Addresses that a session may name as `returnUrl`: https, or http on the own machine; no user, password, fragment or parameter `session`.
+   *
+   * @maxItems 20
+   */
+  returnUrls: string[];
+}
+/**
+ */
+export interface UpdateIdentitySessionSettingsInput {
+  /**
+   * Addresses that a session may name as `returnUrl`: https, or http on the own machine; no user, password, fragment or parameter `session`.
+   *
+   * @maxItems 20
+   */
+  returnUrls?: string[];
+}
+/**
+ */
 export interface InviteFederationMemberInput {
   /**
    * The organization to invite.
    */
   organizationId: string;
   /**
-   * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
+   * Precedes the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
    */
   prefix: string;
 }
@@ -8650,7 +10072,7 @@ export interface CreateFederationGroupInput {
    */
   name: string;
   /**
-   * Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
+   * Precedes the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never changed.
    */
   prefix: string;
 }
@@ -8785,7 +10207,7 @@ export interface FederationFraudConfig {
    */
   revision: number;
   /**
-   * Kinds of lists that a member’s screening checks when its caller names none, and no others: without `sanctions` it skips sanctions lists. Null: as without a federation.
+   * Kinds of lists that a member’s screening checks, and no others, when its caller names none: without `sanctions` it skips sanctions lists. Null: as without a federation.
    */
   kinds: SharedListKind[] | null;
   /**
@@ -8797,7 +10219,7 @@ export interface FederationFraudConfig {
    */
   profile: ScreeningProfileName | null;
   /**
-   * True if the owner’s false positives on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. A member that screens such a person learns that the owner has this person among its subjects.
+   * True if the owner’s false positives on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. A member that screens such a person learns that the owner has enrolled this person.
    */
   shareDecisions: boolean;
 }
@@ -8814,7 +10236,7 @@ export interface PullFederationInput {
 export interface FederationPull {
   groupId: string;
   /**
-   * The group’s revision of this sync; each has a higher one. Where all was refused there was none, and it is the group’s last.
+   * The group’s revision of this sync; each has a higher one. If all imports were refused, there was no sync, and it is the group’s last.
    */
   revision: number;
   /**
@@ -8865,7 +10287,7 @@ export interface PushFederationFraudConfigInput {
    */
   organizationId?: string;
   /**
-   * Kinds of lists that a member’s screening checks when its caller names none, and no others: without `sanctions` it skips sanctions lists. Null: as without a federation.
+   * Kinds of lists that a member’s screening checks, and no others, when its caller names none: without `sanctions` it skips sanctions lists. Null: as without a federation.
    */
   kinds?: SharedListKindInput[] | null;
   /**
@@ -8877,7 +10299,7 @@ export interface PushFederationFraudConfigInput {
    */
   profile?: ScreeningProfileNameInput | null;
   /**
-   * True if the owner’s false positives on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. A member that screens such a person learns that the owner has this person among its subjects.
+   * True if the owner’s false positives on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. A member that screens such a person learns that the owner has enrolled this person.
    */
   shareDecisions?: boolean;
 }
@@ -9384,7 +10806,7 @@ export interface PermissionAssumptions {
 export interface PermissionCheck {
   allowed: boolean;
   /**
-   * Reason of the decision: a denying policy, a role, an allowing policy, or none of them. `unknown_capability`: the imported module or action does not exist (any longer).
+   * Reason of the decision: a denying policy, a role, an allowing policy, or none of them. `unknown_capability`: the imported module or action does not exist, or no longer exists.
    */
   reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
@@ -9478,7 +10900,7 @@ export interface CheckPermissionsResult {
 export interface PermissionDecision {
   allowed: boolean;
   /**
-   * Reason of the decision: a denying policy, a role, an allowing policy, or none of them. `unknown_capability`: the imported module or action does not exist (any longer).
+   * Reason of the decision: a denying policy, a role, an allowing policy, or none of them. `unknown_capability`: the imported module or action does not exist, or no longer exists.
    */
   reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
@@ -10933,6 +12355,14 @@ export interface Today {
    * This month, with `usage:read`.
    */
   usage: TodayUsage | null;
+  /**
+   * Webhooks that fail or were deactivated because they failed, the first 20; with `webhooks:manage`.
+   */
+  failingWebhooks: FailingWebhook[] | null;
+  /**
+   * Global lists that are overdue (`isOverdue` of a screening’s lists), the first 20; with `fraud:screen`.
+   */
+  lateLists: LateList[] | null;
 }
 /**
  */
@@ -11053,6 +12483,239 @@ export interface TodayUsage {
    * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
+}
+/**
+ */
+export interface FailingWebhook {
+  id: string;
+  name: string;
+  /**
+   * False if it was deactivated because it failed.
+   */
+  active: boolean;
+  /**
+   * When its deliveries began to fail.
+   */
+  since: string | null;
+}
+/**
+ */
+export interface LateList {
+  id: string;
+  name: string;
+  /**
+   * When its origin was last read successfully.
+   */
+  since: string;
+}
+/**
+ */
+export interface Work {
+  /**
+   * With `fraud:screen`.
+   */
+  openHits: number | null;
+  /**
+   * With `cases:manage`.
+   */
+  cases: CaseWork | null;
+  /**
+   * With `approvals:request`.
+   */
+  approvals: number | null;
+}
+/**
+ */
+export interface CaseWork {
+  /**
+   * Open cases that are assigned to the caller and not snoozed. 100 means at least 100.
+   */
+  mine: number;
+  /**
+   * Open cases without assignee that are not snoozed. 100 means at least 100.
+   */
+  unassigned: number;
+  /**
+   * Open cases that are past their due date. 100 means at least 100.
+   */
+  overdue: number;
+}
+/**
+ */
+export interface Team {
+  decisions: TeamDecisions;
+  backlog: HitBacklog;
+  overdueCases: OverdueCases;
+}
+/**
+ */
+export interface TeamDecisions {
+  since: {
+    /**
+     * Midnight, UTC.
+     */
+    today: string;
+    /**
+     * The beginning of the last seven days.
+     */
+    week: string;
+    /**
+     * The beginning of the last 30 days.
+     */
+    month: string;
+  };
+  /**
+   * False: only the newest 200,000 decisions are counted.
+   */
+  complete: boolean;
+  all: {
+    /**
+     * Decisions since midnight, UTC.
+     */
+    today: number;
+    /**
+     * Decisions of the last seven days, with today.
+     */
+    week: number;
+    /**
+     * Decisions of the last 30 days, with today.
+     */
+    month: number;
+    /**
+     * Time from the opening of the hit to its decision, of the last 30 days; null if all were on decided hits.
+     */
+    secondsToDecide: {
+      /**
+       * Half of them took at most this time.
+       */
+      median: number;
+      /**
+       * Nine of ten took at most this time.
+       */
+      p90: number;
+    } | null;
+  };
+  /**
+   * At most 200 actors, those with the most decisions first.
+   */
+  people: {
+    /**
+     * Id of the person or key.
+     */
+    actorId: string;
+    /**
+     * Decisions since midnight, UTC.
+     */
+    today: number;
+    /**
+     * Decisions of the last seven days, with today.
+     */
+    week: number;
+    /**
+     * Decisions of the last 30 days, with today.
+     */
+    month: number;
+    /**
+     * Time from the opening of the hit to its decision, of the last 30 days; null if all were on decided hits.
+     */
+    secondsToDecide: {
+      /**
+       * Half of them took at most this time.
+       */
+      median: number;
+      /**
+       * Nine of ten took at most this time.
+       */
+      p90: number;
+    } | null;
+  }[];
+}
+/**
+ */
+export interface HitBacklog {
+  /**
+   * False: only 1,000,000 hits are counted.
+   */
+  complete: boolean;
+  all: {
+    total: number;
+    /**
+     * Found within the last day.
+     */
+    day: number;
+    /**
+     * Found one to three days ago.
+     */
+    threeDays: number;
+    /**
+     * Found three to seven days ago.
+     */
+    week: number;
+    /**
+     * Found seven to 30 days ago.
+     */
+    month: number;
+    /**
+     * Found more than 30 days ago.
+     */
+    older: number;
+    /**
+     * Past their due date.
+     */
+    overdue: number;
+  };
+  /**
+   * At most 200, those with the most open hits first.
+   */
+  assignees: {
+    /**
+     * Id of a person; null: unassigned.
+     */
+    assignee: string | null;
+    total: number;
+    /**
+     * Found within the last day.
+     */
+    day: number;
+    /**
+     * Found one to three days ago.
+     */
+    threeDays: number;
+    /**
+     * Found three to seven days ago.
+     */
+    week: number;
+    /**
+     * Found seven to 30 days ago.
+     */
+    month: number;
+    /**
+     * Found more than 30 days ago.
+     */
+    older: number;
+    /**
+     * Past their due date.
+     */
+    overdue: number;
+  }[];
+}
+/**
+ */
+export interface OverdueCases {
+  /**
+   * 10,000 means at least 10,000.
+   */
+  total: number;
+  /**
+   * At most 200, those with the most overdue cases first.
+   */
+  assignees: {
+    /**
+     * Id of a person; null: unassigned.
+     */
+    assignee: string | null;
+    count: number;
+  }[];
 }
 /**
  */
@@ -11558,7 +13221,7 @@ export interface ExportSettings {
    */
   allowedFormats: AllowedExportFormat[];
   /**
-   * Maximum number of rows in one file; further rows are left out.
+   * Maximum number of rows in one file; further rows are omitted.
    */
   maxRowsPerExport: number;
   /**
@@ -11581,7 +13244,7 @@ export interface UpdateExportSettingsInput {
    */
   allowedFormats?: AllowedExportFormatInput[];
   /**
-   * Maximum number of rows in one file; further rows are left out.
+   * Maximum number of rows in one file; further rows are omitted.
    */
   maxRowsPerExport?: number;
   /**
@@ -11656,7 +13319,7 @@ export interface AddMemberInput {
    * Roles; their rights add up.
    *
    * @minItems 1
-   * @maxItems 7
+   * @maxItems 8
    */
   roles: MemberRoleInput[];
   /**
@@ -11769,7 +13432,7 @@ export interface ChangeMemberInput {
    * Roles; their rights add up.
    *
    * @minItems 1
-   * @maxItems 7
+   * @maxItems 8
    */
   roles: MemberRoleInput[];
 }
@@ -11799,7 +13462,7 @@ export interface CreateMemberInvitationInput {
    * Roles; their rights add up.
    *
    * @minItems 1
-   * @maxItems 7
+   * @maxItems 8
    */
   roles: MemberRoleInput[];
   /**
@@ -11977,7 +13640,7 @@ export interface CreateSignInIssuerInput {
      * Roles; their rights add up.
      *
      * @minItems 1
-     * @maxItems 7
+     * @maxItems 8
      */
     [k: string]: MemberRoleInput[];
   };
@@ -12116,7 +13779,7 @@ export interface ChangeSignInIssuerInput {
      * Roles; their rights add up.
      *
      * @minItems 1
-     * @maxItems 7
+     * @maxItems 8
      */
     [k: string]: MemberRoleInput[];
   };
@@ -12179,7 +13842,7 @@ export interface CreatePortalSessionInput {
   /**
    * Role.
    */
-  role: "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
+  role: "admin" | "analyst" | "reviewer" | "approver" | "privacy" | "developer" | "billing" | "auditor";
   /**
    * https address in your application to which the person can return.
    */
@@ -12312,7 +13975,7 @@ export interface ApprovalSettings {
   /**
    * The actions that need two people.
    *
-   * @maxItems 4
+   * @maxItems 6
    */
   actions: FourEyesAction[];
   /**
@@ -12326,7 +13989,7 @@ export interface UpdateApprovalSettingsInput {
   /**
    * The actions that need two people.
    *
-   * @maxItems 4
+   * @maxItems 6
    */
   actions?: FourEyesActionInput[];
   /**
@@ -12716,6 +14379,10 @@ export interface ChainReport {
   pending: number;
   head: ChainHead | null;
   /**
+   * The link of the last signed checkpoint; links and rows up to it may be removed. Null without one.
+   */
+  checkpoint?: ChainHead | null;
+  /**
    * By kind; empty when nothing was changed and nothing is missing.
    */
   problems: {
@@ -12730,6 +14397,311 @@ export interface FoundRows {
    * Ids of rows, or numbers of links: the first thousand.
    */
   ids: string[];
+}
+/**
+ */
+export interface RetentionPeriods {
+  organizationId: string;
+  classes: RetentionPeriod[];
+}
+/**
+ */
+export interface RetentionPeriod {
+  /**
+   * Name of the class of records.
+   */
+  class: string;
+  /**
+   * Name for people.
+   */
+  title: string;
+  /**
+   * Why the records are kept for the proposed period.
+   */
+  reason: string;
+  /**
+   * What remains of a removed record.
+   */
+  remains: string;
+  /**
+   * True if the period is in force and does not change.
+   */
+  isFixed: boolean;
+  /**
+   * True if records are removed after the period.
+   */
+  isOn: boolean;
+  proposedDays: number;
+  /**
+   * The period that applies.
+   */
+  days: number;
+  /**
+   * The period that the organization has chosen; null without a choice.
+   */
+  chosenDays: number | null;
+  /**
+   * The shortest period that an organization may choose.
+   */
+  minDays: number;
+  /**
+   * The longest period that an organization may choose.
+   */
+  maxDays: number;
+}
+/**
+ */
+export interface ChoosePeriodInput {
+  /**
+   * Name of the class of records.
+   */
+  class: string;
+  /**
+   * The period in days, within the bounds; null removes the choice.
+   */
+  days: number | null;
+}
+/**
+ */
+export interface RetentionPlan {
+  organizationId: string;
+  /**
+   * True if a legal hold keeps all records.
+   */
+  isHeld: boolean;
+  classes: PlannedRemoval[];
+}
+/**
+ */
+export interface PlannedRemoval {
+  /**
+   * Name of the class of records.
+   */
+  class: string;
+  /**
+   * Name for people.
+   */
+  title: string;
+  /**
+   * False: nothing is removed until an operator switches it on.
+   */
+  isOn: boolean;
+  /**
+   * The period that applies.
+   */
+  days: number;
+  /**
+   * Records from before this time are due.
+   */
+  before: string;
+  /**
+   * Records that are due and not held.
+   */
+  count: number;
+  /**
+   * Time of the oldest of them.
+   */
+  oldestAt: string | null;
+}
+/**
+ */
+export interface RetentionClasses {
+  classes: RetentionClass[];
+}
+/**
+ */
+export interface RetentionClass {
+  /**
+   * Name of the class of records.
+   */
+  class: string;
+  /**
+   * Name for people.
+   */
+  title: string;
+  /**
+   * Why the records are kept for the proposed period.
+   */
+  reason: string;
+  /**
+   * What remains of a removed record.
+   */
+  remains: string;
+  /**
+   * True if the period is in force and does not change.
+   */
+  isFixed: boolean;
+  /**
+   * True if records are removed after the period.
+   */
+  isOn: boolean;
+  proposedDays: number;
+  /**
+   * The period of organizations that have chosen none.
+   */
+  days: number;
+  /**
+   * The shortest period that an organization may choose.
+   */
+  minDays: number;
+  /**
+   * The longest period that an organization may choose.
+   */
+  maxDays: number;
+}
+/**
+ */
+export interface UpdateRetentionClassInput {
+  /**
+   * Name of the class of records.
+   */
+  class: string;
+  /**
+   * Switches removal on or off.
+   */
+  isOn?: boolean;
+  /**
+   * The period of organizations that have chosen none.
+   */
+  days?: number;
+  /**
+   * The shortest period that an organization may choose.
+   */
+  minDays?: number;
+  /**
+   * The longest period that an organization may choose.
+   */
+  maxDays?: number;
+}
+/**
+ */
+export interface SetLegalHoldInput {
+  /**
+   * `subject`: the records about a person. `case`: a case, its items, and the records about its subject. `organization`: all records.
+   */
+  kind: "subject" | "case" | "organization";
+  /**
+   * The `subjectId`, or the id of the case. Omitted for the organization.
+   */
+  objectId?: string;
+  /**
+   * The reason in a sentence, for later readers; stored encrypted.
+   */
+  reason: string;
+}
+/**
+ */
+export interface SetLegalHold {
+  id: string;
+  /**
+   * `subject`: the records about a person. `case`: a case, its items, and the records about its subject. `organization`: all records.
+   */
+  kind: "subject" | "case" | "organization" | (string & {});
+  /**
+   * The subject, the case or the organization.
+   */
+  objectId: string;
+  setBy: ApprovalActor;
+  /**
+   * When it was set.
+   */
+  setAt: string;
+  liftedBy: ApprovalActor | null;
+  /**
+   * When it was lifted; null while it is in force.
+   */
+  liftedAt: string | null;
+  /**
+   * The request of the other person to lift it; null where one person was enough.
+   */
+  approvalId: string | null;
+  /**
+   * Salted SHA-256 of the reason, in hex, as in the audit log. The salt is sealed with the reason.
+   */
+  reasonHash: string;
+}
+/**
+ */
+export interface LegalHoldPage {
+  items: LegalHold[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface LegalHold {
+  id: string;
+  /**
+   * `subject`: the records about a person. `case`: a case, its items, and the records about its subject. `organization`: all records.
+   */
+  kind: "subject" | "case" | "organization" | (string & {});
+  /**
+   * The subject, the case or the organization.
+   */
+  objectId: string;
+  setBy: ApprovalActor;
+  /**
+   * When it was set.
+   */
+  setAt: string;
+  liftedBy: ApprovalActor | null;
+  /**
+   * When it was lifted; null while it is in force.
+   */
+  liftedAt: string | null;
+  /**
+   * The request of the other person to lift it; null where one person was enough.
+   */
+  approvalId: string | null;
+}
+/**
+ */
+export interface LegalHoldWithReason {
+  id: string;
+  /**
+   * `subject`: the records about a person. `case`: a case, its items, and the records about its subject. `organization`: all records.
+   */
+  kind: "subject" | "case" | "organization" | (string & {});
+  /**
+   * The subject, the case or the organization.
+   */
+  objectId: string;
+  setBy: ApprovalActor;
+  /**
+   * When it was set.
+   */
+  setAt: string;
+  liftedBy: ApprovalActor | null;
+  /**
+   * When it was lifted; null while it is in force.
+   */
+  liftedAt: string | null;
+  /**
+   * The request of the other person to lift it; null where one person was enough.
+   */
+  approvalId: string | null;
+  /**
+   * Null if no key of this installation opens it.
+   */
+  reason: string | null;
 }
 /**
  */
@@ -12752,6 +14724,10 @@ export interface CreateOrganizationInput {
    * The time zone of its days and months of billing, by its name in the IANA database.
    */
   billingTimeZone?: string;
+  /**
+   * The server on which its data must stay: a name of ORIKI_SERVERS, or `home`.
+   */
+  region?: string;
 }
 /**
  */
@@ -12775,6 +14751,10 @@ export interface Organization {
    * The time zone that follows; null when none does.
    */
   nextBillingTimeZone: NextBillingTimeZone | null;
+  /**
+   * The server on which its data must stay; null for any.
+   */
+  region: string | null;
   /**
    * When it was created.
    */
@@ -12850,6 +14830,10 @@ export interface UpdateOrganizationInput {
    * The time zone of its days and months of billing, by its name in the IANA database.
    */
   billingTimeZone?: string;
+  /**
+   * As at creation; null allows any server.
+   */
+  region?: string | null;
 }
 /**
  */
@@ -12886,7 +14870,7 @@ export interface CreateApiKeyInput {
    * Scopes that the key has.
    *
    * @minItems 1
-   * @maxItems 22
+   * @maxItems 25
    */
   scopes: Scope[];
 }
@@ -13032,7 +15016,7 @@ export interface RotateApiKeyInput {
    * Scopes that the key has.
    *
    * @minItems 1
-   * @maxItems 22
+   * @maxItems 25
    */
   scopes?: Scope[];
 }
@@ -13067,9 +15051,43 @@ export interface CreateKeyInput {
    * Scopes that the key has; none that the caller lacks.
    *
    * @minItems 1
-   * @maxItems 21
+   * @maxItems 24
    */
   scopes: TenantScope[];
+}
+/**
+ */
+export interface KeyNamePage {
+  items: KeyName[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface KeyName {
+  /**
+   * Id of the key; not a secret.
+   */
+  id: string;
+  name: string;
 }
 /**
  */
@@ -13098,7 +15116,7 @@ export interface UpdateKeyInput {
    * Scopes that the key has; none that the caller lacks.
    *
    * @minItems 1
-   * @maxItems 21
+   * @maxItems 24
    */
   scopes?: TenantScope[];
   /**
@@ -13147,7 +15165,7 @@ export interface RotateKeyInput {
    * Scopes that the key has; none that the caller lacks.
    *
    * @minItems 1
-   * @maxItems 21
+   * @maxItems 24
    */
   scopes?: TenantScope[];
 }
@@ -13208,6 +15226,763 @@ export interface JobState {
    * The kind of error that ended the last run.
    */
   error: string | null;
+}
+/**
+ */
+export interface EgressReport {
+  /**
+   * When the report was made.
+   */
+  madeAt: string;
+  /**
+   * The setting ORIKI_EGRESS of the answering process.
+   */
+  mode: "open" | "listed" | (string & {});
+  /**
+   * The hosts of ORIKI_EGRESS_HOSTS.
+   */
+  hosts: string[];
+  destinations: EgressDestination[];
+}
+/**
+ */
+export interface EgressDestination {
+  purpose: EgressPurpose;
+  /**
+   * Host, with its port unless it is the usual one. `*`: any public host that a caller names. `*.example.com`: every name that ends so.
+   */
+  host: string;
+  /**
+   * The setting that names the host, or what an organization or operator has entered. `counts`: only counts name it.
+   */
+  source: string;
+  /**
+   * The kinds of data that requests can send.
+   */
+  sends: EgressData[];
+  /**
+   * The operator has configured the host for every organization.
+   */
+  isForAll: boolean;
+  /**
+   * The organizations that have entered the host, and those for which requests were counted.
+   */
+  organizationIds: string[];
+  /**
+   * Requests may go there now.
+   */
+  isAllowed: boolean;
+  /**
+   * Requests that were sent. Null where they are not counted.
+   */
+  requests: number | null;
+  /**
+   * Requests that were not sent, because the host is not listed. Null where they are not counted.
+   */
+  refused: number | null;
+  /**
+   * Bytes of the requests, without those of TLS. Null where they are not counted.
+   */
+  bytesSent: number | null;
+  /**
+   * Bytes of the answers, without those of TLS. Null where they are not counted.
+   */
+  bytesReceived: number | null;
+  /**
+   * When a request was last sent or refused.
+   */
+  lastUsedAt: string | null;
+}
+/**
+ */
+export interface SignedEgressReport {
+  format: "oriki-egress-v1";
+  /**
+   * When the report was made.
+   */
+  madeAt: string;
+  /**
+   * The setting ORIKI_EGRESS of the answering process.
+   */
+  mode: "open" | "listed" | (string & {});
+  /**
+   * The hosts of ORIKI_EGRESS_HOSTS.
+   */
+  hosts: string[];
+  destinations: EgressDestination[];
+  /**
+   * Hash of the other members, without `signature`, as canonical JSON, in hex.
+   */
+  sha256: string;
+  /**
+   * JSON Web Signature without its payload.
+   */
+  signature: string;
+}
+/**
+ */
+export interface SubjectData {
+  /**
+   * Your own id of the subject.
+   */
+  subjectId: string;
+  areas: SubjectAreas;
+  /**
+   * The areas that the caller may not read.
+   */
+  omitted: OmittedSubjectArea[];
+}
+/**
+ */
+export interface SubjectAreas {
+  verifications?: SubjectVerifications;
+  consents?: SubjectConsents;
+  screenings?: SubjectScreenings;
+  enrolment?: SubjectEnrolment;
+  hits?: SubjectHits;
+  cases?: SubjectCases;
+  threads?: SubjectThreads;
+  approvals?: SubjectApprovals;
+  auditActions?: SubjectAuditActions;
+  exports?: SubjectExports;
+}
+/**
+ * Verifications
+ */
+export interface SubjectVerifications {
+  items: IdentityVerification[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Consents
+ */
+export interface SubjectConsents {
+  items: Consent[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Screenings
+ */
+export interface SubjectScreenings {
+  items: ScreeningSummary[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Continuous screening
+ */
+export interface SubjectEnrolment {
+  items: ScreeningSubject[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Hits
+ */
+export interface SubjectHits {
+  items: SubjectHit[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Cases
+ */
+export interface SubjectCases {
+  items: CaseSummary[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Threads
+ */
+export interface SubjectThreads {
+  items: ThreadOfSubject[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ */
+export interface ThreadOfSubject {
+  /**
+   * Id of the thread.
+   */
+  id: string;
+  /**
+   * Slug of the channel.
+   */
+  channel: string;
+  entityId: string;
+  subject: string | null;
+  status: ThreadStatus;
+  /**
+   * Without deleted messages.
+   */
+  messageCount: number;
+  participantCount: number;
+  /**
+   * When the newest message was sent; without any, when it was created.
+   */
+  lastActivityAt: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When status or subject changed last.
+   */
+  updatedAt: string;
+  /**
+   * One for each role of the subject; none if the thread is only about it.
+   */
+  participations: ThreadParticipation[];
+}
+/**
+ */
+export interface ThreadParticipation {
+  participantId: string;
+  role: string;
+  displayName: string | null;
+  /**
+   * When the subject joined.
+   */
+  joinedAt: string;
+  /**
+   * When the subject left.
+   */
+  leftAt: string | null;
+  /**
+   * When the subject read a message last.
+   */
+  lastReadAt: string | null;
+}
+/**
+ * Requests for a second person
+ */
+export interface SubjectApprovals {
+  items: Approval[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Audit log
+ */
+export interface SubjectAuditActions {
+  items: AuditAction[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Exports of the subject
+ */
+export interface SubjectExports {
+  items: PastSubjectExport[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ */
+export interface PastSubjectExport {
+  id: string;
+  /**
+   * Id of the member who made the export.
+   */
+  exportedBy: string;
+  /**
+   * The request of the other person; null where one person was enough.
+   */
+  approvalId: string | null;
+  reasonCode: RevealReason;
+  /**
+   * When the export began.
+   */
+  exportedAt: string;
+}
+/**
+ */
+export interface OmittedSubjectArea {
+  /**
+   * Its name in `areas`.
+   */
+  area: string;
+  /**
+   * Its name for people.
+   */
+  title: string;
+  /**
+   * The scope that the caller lacks, or the plan gate of the organization.
+   */
+  needs: string;
+}
+/**
+ */
+export interface SubjectExport {
+  /**
+   * Id of the export, as in `exports` of the subject.
+   */
+  exportId: string;
+  organizationId: string;
+  /**
+   * Your own id of the subject.
+   */
+  subjectId: string;
+  /**
+   * When the export began.
+   */
+  exportedAt: string;
+  /**
+   * Id of the member who made the export.
+   */
+  exportedBy: string;
+  reasonCode: RevealReason;
+  /**
+   * The names of the areas in `areas`.
+   */
+  included: string[];
+  /**
+   * The areas that the caller may not read.
+   */
+  omitted: OmittedSubjectArea[];
+  areas: ExportedSubjectAreas;
+}
+/**
+ */
+export interface ExportedSubjectAreas {
+  /**
+   * Verifications
+   */
+  verifications?: ExportedVerification[];
+  /**
+   * Consents
+   */
+  consents?: Consent[];
+  /**
+   * Screenings
+   */
+  screenings?: Screening[];
+  /**
+   * Continuous screening
+   */
+  enrolment?: ScreeningSubject[];
+  /**
+   * Hits
+   */
+  hits?: ExportedHit[];
+  /**
+   * Cases
+   */
+  cases?: ExportedCase[];
+  /**
+   * Files of cases
+   */
+  caseFiles?: ExportedCaseFile[];
+  /**
+   * Threads
+   */
+  threads?: ThreadOfSubject[];
+  /**
+   * Messages in threads
+   */
+  messages?: ThreadMessage[];
+  /**
+   * Requests for a second person
+   */
+  approvals?: ApprovalRecord[];
+  /**
+   * Audit log
+   */
+  auditActions?: AuditAction[];
+  /**
+   * Exports of the subject
+   */
+  exports?: PastSubjectExport[];
+}
+/**
+ */
+export interface ExportedVerification {
+  verificationId: string;
+  subjectId: string;
+  kind: VerificationKind;
+  country: string;
+  /**
+   * `provider_down`: no provider could be reached. The request waits in the dead letters.
+   */
+  status: "verified" | "failed" | "provider_down" | (string & {});
+  /**
+   * With `failed`, the reason: one word.
+   */
+  reason: string | null;
+  metadata: VerificationMetadata;
+  /**
+   * Label of the provider that answered.
+   */
+  provider: string | null;
+  /**
+   * Null for images, and while the organization has it turned off.
+   */
+  identifierLast4: string | null;
+  /**
+   * The unanswered call that this one repeats from the dead letters.
+   */
+  replayOf: string | null;
+  /**
+   * When the call was answered.
+   */
+  verifiedAt: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
+  /**
+   * The answer of the provider: JSON, or a text if it is not JSON. Null if none is stored, or no key opens it.
+   */
+  answer: {
+    [k: string]: unknown;
+  };
+  /**
+   * The request, while it waits in the dead letters; otherwise null.
+   */
+  request: {
+    [k: string]: unknown;
+  };
+  /**
+   * Who saw the answer, newest first.
+   */
+  reveals: VerificationReveal[];
+  /**
+   * Requests for a second person about the verification.
+   */
+  approvals: ApprovalRecord[];
+}
+/**
+ */
+export interface ExportedHit {
+  /**
+   * Id of the hit.
+   */
+  id: string;
+  subjectId: string;
+  listKind: ListKind;
+  listId: string;
+  entryId: string;
+  /**
+   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
+   */
+  listRevision: number;
+  /**
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
+   */
+  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
+  /**
+   * 0 to 100, at the last comparison.
+   */
+  score: number;
+  /**
+   * Why the pair returned after it was decided or closed; null if it never did.
+   */
+  reopenedBecause: HitReopenReason | null;
+  closedBecause: HitCloseReason | null;
+  /**
+   * The match at the last comparison. Null once the subject is deleted.
+   */
+  match: SubjectMatch | null;
+  /**
+   * Grows with each change of the hit, except of its assignee and due date.
+   */
+  revision: number;
+  /**
+   * Id of the person who reviews it; it stays when the person is no longer a member.
+   */
+  assignee?: string | null;
+  /**
+   * The due date.
+   */
+  dueAt?: string | null;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
+  /**
+   * When it was first found.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * Only with `withSubject`. Null if the subject is no longer enrolled.
+   */
+  subject?: SubjectOfHit | null;
+  /**
+   * The newest 100 decisions, oldest first, including those that no longer apply.
+   */
+  decisions: HitDecisionRecord[];
+  /**
+   * Requests for a second person about the hit.
+   */
+  approvals: ApprovalRecord[];
+}
+/**
+ */
+export interface HitDecisionRecord {
+  /**
+   * Id of the decision.
+   */
+  id: string;
+  decision: HitVerdict;
+  /**
+   * The code of the reason, as in the audit log; null without a code.
+   */
+  reasonCode: string | null;
+  /**
+   * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
+   */
+  findings: HitFindings | null;
+  /**
+   * Id of the person or key that decided.
+   */
+  decidedBy: string;
+  /**
+   * The person that the caller named, if a key sent the decision.
+   */
+  onBehalfOf: string | null;
+  /**
+   * The API key that the decision was sent with; null for a person.
+   */
+  apiKeyId: string | null;
+  /**
+   * When it was decided.
+   */
+  decidedAt: string;
+  /**
+   * The person’s reason. Null if none was given, and once the subject is deleted.
+   */
+  reason: RecordedReason | null;
+  /**
+   * Revision of the list with the entry that was decided on. Null for decisions from before it was stored.
+   */
+  listRevision: number | null;
+  /**
+   * The `revision` that the decision gave the hit. Null for decisions from before it was stored.
+   */
+  hitRevision: number | null;
+  /**
+   * Id of the request for a second person that it answered; null where one person decided.
+   */
+  approvalId: string | null;
+}
+/**
+ */
+export interface ExportedCase {
+  id: string;
+  subjectId: string;
+  status: CaseStatus;
+  /**
+   * Null until it is closed.
+   */
+  outcome: CaseOutcome | null;
+  /**
+   * Computed from the kinds of lists, the scores and the age, unless it was set.
+   */
+  priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
+  /**
+   * True if it was set by a caller.
+   */
+  isPrioritySet: boolean;
+  /**
+   * Id of a person; it stays when the person is no longer a member.
+   */
+  assignee: string | null;
+  /**
+   * The due date.
+   */
+  dueAt: string | null;
+  /**
+   * Your own kind of case.
+   */
+  type: string | null;
+  /**
+   * Your own labels, in their order.
+   */
+  tags: string[];
+  /**
+   * Null unless it is snoozed now. A new hit ends it.
+   */
+  snoozedUntil: string | null;
+  /**
+   * The member who works on it now.
+   */
+  claim: CaseClaim | null;
+  origin: CaseOrigin;
+  createdBy: CaseActor;
+  /**
+   * Grows with each change of state, assignee, due date, priority, type, tags, snooze and items, and with decisions in the case.
+   */
+  revision: number;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * When it was closed.
+   */
+  closedAt: string | null;
+  /**
+   * In the order of their addition.
+   */
+  items: CaseItem[];
+  /**
+   * Oldest first.
+   */
+  notes: CaseNote[];
+  /**
+   * Oldest first.
+   */
+  history: CaseChange[];
+}
+/**
+ */
+export interface ExportedCaseFile {
+  caseId: string;
+  id: string;
+  /**
+   * Null when its key is lost.
+   */
+  name: string | null;
+  contentType: string | null;
+  /**
+   * SHA-256 of the content, in hexadecimal.
+   */
+  sha256: string | null;
+  /**
+   * Bytes.
+   */
+  size: number;
+  addedBy: CaseActor;
+  /**
+   * When it was attached.
+   */
+  addedAt: string;
+  /**
+   * The content; null if no key opens it.
+   */
+  base64: string | null;
+}
+/**
+ */
+export interface ProcessingRegister {
+  entries: ProcessingEntry[];
+}
+/**
+ */
+export interface ProcessingEntry {
+  /**
+   * Whom the data is about.
+   */
+  people: string;
+  /**
+   * What it is.
+   */
+  data: string;
+  /**
+   * Table and column.
+   */
+  place: string;
+  /**
+   * `sealed`: in an envelope under a key of the key-management provider. `encrypted`: under the server secret. `clear`: readable in the database and its backups.
+   */
+  protection: "sealed" | "encrypted" | "clear" | (string & {});
+  /**
+   * Scopes, one of which reads it; none if no request returns it.
+   */
+  scopes: string[];
+  /**
+   * The roles with one of these scopes.
+   */
+  roles: string[];
+  /**
+   * How long it stays.
+   */
+  kept: string;
+  /**
+   * Parties outside of the service that get it.
+   */
+  recipients: DataRecipient[];
+}
+/**
+ */
+export interface DataRecipient {
+  name: string;
+  /**
+   * Empty if nothing is configured.
+   */
+  hosts: string[];
 }
 /**
  */
@@ -13327,7 +16102,7 @@ export interface ExportCompletedEvent {
      */
     fileSize: number;
     /**
-     * True if rows beyond the maximum were left out.
+     * True if rows beyond the maximum were omitted.
      */
     truncated: boolean;
   };
@@ -13470,6 +16245,32 @@ export interface IdentityBvnVerifiedEvent {
 }
 /**
  */
+export interface IdentityConsentRecordedEvent {
+  type: "identity.consent.recorded";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_CONSENT_RECORDED";
+    consentId: string;
+  };
+}
+/**
+ */
+export interface IdentityConsentWithdrawnEvent {
+  type: "identity.consent.withdrawn";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_CONSENT_WITHDRAWN";
+    consentId: string;
+  };
+}
+/**
+ */
 export interface IdentityDeadLetterGivenUpEvent {
   type: "identity.dead_letter.given_up";
   /**
@@ -13541,6 +16342,90 @@ export interface IdentityNinVerifiedEvent {
 }
 /**
  */
+export interface IdentitySessionCanceledEvent {
+  type: "identity.session.canceled";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_SESSION_CANCELED";
+    sessionId: string;
+  };
+}
+/**
+ */
+export interface IdentitySessionCompletedEvent {
+  type: "identity.session.completed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_SESSION_COMPLETED";
+    sessionId: string;
+  };
+}
+/**
+ */
+export interface IdentitySessionCreatedEvent {
+  type: "identity.session.created";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_SESSION_CREATED";
+    sessionId: string;
+  };
+}
+/**
+ */
+export interface IdentitySessionExpiredEvent {
+  type: "identity.session.expired";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_SESSION_EXPIRED";
+    sessionId: string;
+  };
+}
+/**
+ */
+export interface IdentitySessionFailedEvent {
+  type: "identity.session.failed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_SESSION_FAILED";
+    sessionId: string;
+    step: SessionStepType;
+    /**
+     * The reason in one word; more may be added.
+     */
+    reason: string;
+  };
+}
+/**
+ */
+export interface IdentitySessionStepPassedEvent {
+  type: "identity.session.step_passed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_SESSION_STEP_PASSED";
+    sessionId: string;
+    step: SessionStepType;
+  };
+}
+/**
+ */
 export interface IdentityVerificationFailedEvent {
   type: "identity.verification.failed";
   /**
@@ -13555,6 +16440,20 @@ export interface IdentityVerificationFailedEvent {
      * The reason in one word; more may be added.
      */
     reason?: string;
+  };
+}
+/**
+ */
+export interface IdentityVerificationRevealedEvent {
+  type: "identity.verification.revealed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "IDENTITY_VERIFICATION_REVEALED";
+    verificationId: string;
+    revealId: string;
   };
 }
 /**
@@ -13680,7 +16579,7 @@ export interface MemberChangedEvent {
      */
     userId: string;
     /**
-     * @maxItems 7
+     * @maxItems 8
      */
     roles: MemberRole[];
   };
@@ -13696,7 +16595,7 @@ export interface MemberInvitedEvent {
   data: {
     invitationId: string;
     /**
-     * @maxItems 7
+     * @maxItems 8
      */
     roles: MemberRole[];
   };
@@ -13715,7 +16614,7 @@ export interface MemberJoinedEvent {
      */
     userId: string;
     /**
-     * @maxItems 7
+     * @maxItems 8
      */
     roles: MemberRole[];
   };
@@ -13839,6 +16738,20 @@ export interface ScreeningJobFailedEvent {
      * The reason in words.
      */
     error: string;
+  };
+}
+/**
+ */
+export interface SubjectExportedEvent {
+  type: "subject.exported";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "SUBJECT_EXPORTED";
+    exportId: string;
+    subjectId: string;
   };
 }
 /**
@@ -14012,6 +16925,19 @@ export interface EventData {
     kind: VerificationKind;
     reason: DeadLetterEnd;
   };
+  "identity.verification.revealed": {
+    event: "IDENTITY_VERIFICATION_REVEALED";
+    verificationId: string;
+    revealId: string;
+  };
+  "identity.consent.recorded": {
+    event: "IDENTITY_CONSENT_RECORDED";
+    consentId: string;
+  };
+  "identity.consent.withdrawn": {
+    event: "IDENTITY_CONSENT_WITHDRAWN";
+    consentId: string;
+  };
   "screening.job.completed": {
     jobId: string;
     /**
@@ -14070,6 +16996,36 @@ export interface EventData {
     caseId: string;
     outcome: CaseOutcome;
     revision: number;
+  };
+  "identity.session.created": {
+    event: "IDENTITY_SESSION_CREATED";
+    sessionId: string;
+  };
+  "identity.session.step_passed": {
+    event: "IDENTITY_SESSION_STEP_PASSED";
+    sessionId: string;
+    step: SessionStepType;
+  };
+  "identity.session.completed": {
+    event: "IDENTITY_SESSION_COMPLETED";
+    sessionId: string;
+  };
+  "identity.session.failed": {
+    event: "IDENTITY_SESSION_FAILED";
+    sessionId: string;
+    step: SessionStepType;
+    /**
+     * The reason in one word; more may be added.
+     */
+    reason: string;
+  };
+  "identity.session.expired": {
+    event: "IDENTITY_SESSION_EXPIRED";
+    sessionId: string;
+  };
+  "identity.session.canceled": {
+    event: "IDENTITY_SESSION_CANCELED";
+    sessionId: string;
   };
   "federation.invited": {
     groupId: string;
@@ -14224,7 +17180,7 @@ export interface EventData {
      */
     fileSize: number;
     /**
-     * True if rows beyond the maximum were left out.
+     * True if rows beyond the maximum were omitted.
      */
     truncated: boolean;
   };
@@ -14240,7 +17196,7 @@ export interface EventData {
   "member.invited": {
     invitationId: string;
     /**
-     * @maxItems 7
+     * @maxItems 8
      */
     roles: MemberRole[];
   };
@@ -14250,7 +17206,7 @@ export interface EventData {
      */
     userId: string;
     /**
-     * @maxItems 7
+     * @maxItems 8
      */
     roles: MemberRole[];
   };
@@ -14260,7 +17216,7 @@ export interface EventData {
      */
     userId: string;
     /**
-     * @maxItems 7
+     * @maxItems 8
      */
     roles: MemberRole[];
   };
@@ -14333,5 +17289,10 @@ export interface EventData {
      * 30, 7 or 1.
      */
     days: number;
+  };
+  "subject.exported": {
+    event: "SUBJECT_EXPORTED";
+    exportId: string;
+    subjectId: string;
   };
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area, Tenant, World } from '../world.ts';
 
-const DONE = 'an acknowledged export is completed once, with the file it tells of';
-const CANCELLED = 'nobody is told of an export that was cancelled';
+const DONE = 'an acknowledged export is completed once, with its file';
+const CANCELLED = 'a cancelled export sends no event';
 /**
- * An export whose worker has died is restarted after at most 45 s: after a lease of 30 s, which is checked every 15
- * s. Exports of one organization are made one after the other.
+ * An export whose worker has died is restarted after at most 45 s: a lease of 30 s, checked every 15 s. Exports of one
+ * organization run one after the other.
  */
 const DONE_WITHIN_MS = 150_000;
 const PERIOD_MS = 3000;

@@ -1,7 +1,7 @@
 import type { Area, World } from '../world.ts';
 import { madeUpName } from './names.ts';
 
-const WHOLE = 'an acknowledged import of a global list is there whole, in a revision of its own';
+const WHOLE = 'an acknowledged import of a global list is complete, in a separate revision';
 const PERIOD_MS = 2000;
 /** The number of entries beyond which the oldest are removed. */
 const MOST = 40;

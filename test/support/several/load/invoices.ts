@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { costOf, METRICS, MONTHS, SERVICE, type Metric } from '../prices.ts';
 import type { Area, Tenant, World } from '../world.ts';
 
-const CHARGED = 'what is charged is what was used: no unit is lost, none is charged twice';
+const CHARGED = 'charges equal usage: no unit is lost, and none is charged twice';
 const NUMBERED = 'documents have the numbers from 1, without gaps';
-const FIXED = 'a document that was issued stays as it is';
-const RUN = 'a run that ends has failed for no organization';
-const VERIFIES = '`oriki invoices verify` finds nothing wrong, and nothing that is not charged';
+const FIXED = 'an issued document never changes';
+const RUN = 'a run that ends has not failed for any organization';
+const VERIFIES = '`oriki invoices verify` finds no fault and no uncharged usage';
 /** The time between two runs of an operator, one of which starts a process or two. */
 const PERIOD_MS = 4000;
 /** The number of documents that are read again at the end. */

@@ -1,6 +1,6 @@
 import type { Area, World } from '../world.ts';
 
-const ONCE = 'acknowledged grants are there once, taken back ones are not';
+const ONCE = 'acknowledged grants exist once, and removed ones do not';
 const ORDER = 'the revision of a federation only grows';
 const SHARED = "a federation's owner has the modules of its member after a pull";
 const GROUPS = '/permissions/federation/groups';

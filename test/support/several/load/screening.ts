@@ -1,9 +1,9 @@
 import type { Area, Tenant, World } from '../world.ts';
 import { madeUpName } from './names.ts';
 
-const ONCE = 'an acknowledged bulk add is there once and whole';
+const ONCE = 'an acknowledged bulk add is stored once and completely';
 const REMOVED = 'a removed entry stays removed';
-const FOUND = 'screening finds what was added, everywhere, within 2 s';
+const FOUND = 'screening finds added entries in every process within 2 s';
 /** The maximum number of entries of an organization. */
 const MOST = 60;
 

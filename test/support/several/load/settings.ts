@@ -1,7 +1,7 @@
 import type { Area, Tenant, World } from '../world.ts';
 
-const KEPT = 'what was created and changed is there once, as it was acknowledged last';
-const GONE = 'what was deleted is gone';
+const KEPT = 'created and changed objects exist once, as last acknowledged';
+const GONE = 'deleted objects no longer exist';
 /** The maximum number of objects of a kind and organization; beyond it, one is deleted before the next is created. */
 const MOST = 8;
 /** The prefix of federations. */

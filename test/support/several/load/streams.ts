@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Area, Tenant, World } from '../world.ts';
 
-const AGREES = 'a stream of an inbox that was cut, and goes on elsewhere, shows what the inbox is';
+const AGREES = 'an inbox stream that was cut, and continues in another process, shows the inbox';
 const PEOPLE = [
   { externalId: 'customer-1', role: 'customer' },
   { externalId: 'agent-1', role: 'agent' },

@@ -3,7 +3,7 @@ import type { Area, Tenant, World } from '../world.ts';
 import { madeUpName } from './names.ts';
 
 const RAISED =
-  'who is enrolled and listed, in whichever order, has one hit, raised by one event, open until it is decided';
+  'an enrolled and listed subject, in either order, has one hit with one event, open until its decision';
 const CLOSED = 'a hit on a removed entry is closed';
 /** For a change whose process died during its work: the lease must end first. */
 const FOLLOWED_WITHIN_MS = 90_000;

@@ -1,9 +1,9 @@
 import type { Area, Tenant, World } from '../world.ts';
 
 const ONCE =
-  'an acknowledged message is there once, in a sequence without gaps, as it was edited last or deleted';
-const PRESENT = 'who has joined takes part, who has left does not';
-const COUNTS = 'unread counts are those of a recount';
+  'an acknowledged message exists once, in a sequence without gaps, as last edited or deleted';
+const PRESENT = 'a participant who has joined takes part, and one who has left does not';
+const COUNTS = 'unread counts equal a recount';
 const EVENT = 'an acknowledged effect has its event, once';
 const PEOPLE = [
   { externalId: 'customer-1', role: 'customer' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area, Tenant, World } from '../world.ts';
 
-const SUM = 'the sums of usage are those of what was acknowledged';
+const SUM = 'the sums of usage equal the acknowledged reports';
 
 /** Reports of other services, each with its own id. */
 export function usageLoad(world: World): Area {

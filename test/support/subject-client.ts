@@ -23,6 +23,8 @@ export const MARKS = {
   answered: 'Answer To The Customer Mark',
   consent: 'consent-record-mark',
   reveal: 'Reveal Reason Mark, an adequate sentence.',
+  hold: 'Hold Reason Mark, an adequate sentence.',
+  session: 'Session Person Mark',
 } as const;
 
 export class SubjectClient extends OrgClient {
@@ -82,6 +84,16 @@ export class SubjectClient extends OrgClient {
 
     const made = { subjectId, itemIds: [hits[0].id], note: MARKS.note };
     const { id: caseId } = await this.ask('POST', '/cases', made);
+    await this.ask('POST', '/legal-holds', {
+      kind: 'subject',
+      objectId: subjectId,
+      reason: MARKS.hold,
+    });
+    await this.ask('POST', '/identity/sessions', {
+      subjectId,
+      steps: ['bvn'],
+      person: { firstName: MARKS.session, lastName: 'Eze' },
+    });
     await this.ask('POST', `/cases/${caseId}/files`, {
       name: MARKS.file,
       contentType: 'text/plain',

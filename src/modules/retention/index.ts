@@ -3,6 +3,7 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, type RetentionServices } from './access.ts';
 import { holdContext } from './holds/holds.ts';
 import { holdRoutes } from './holds/routes.ts';
+import { subjectData } from './holds/subject-data.ts';
 import { jobs } from './jobs.ts';
 import { periodRoutes } from './routes.ts';
 
@@ -19,7 +20,23 @@ const rewrapReasons = rewrapColumn({ table: 'legal_holds', key: ['org_id', 'id']
 const tables = {
   retention_classes: { isShared: true, tenant: ['SELECT'] },
   retention_choices: {},
-  legal_holds: { sealed: { envelope: rewrapReasons } },
+  legal_holds: {
+    sealed: { envelope: rewrapReasons },
+    personal: {
+      people: 'customers',
+      columns: {
+        object_id: 'ids of customers, of cases and of organizations',
+        subject_id: 'ids of customers',
+        set_by: 'ids of members',
+        envelope: 'reasons of legal holds',
+        lifted_by: 'ids of members',
+      },
+      others: ['kind', 'set_kind', 'lifted_kind', 'approval_id'],
+      subject: 'subject_id',
+      readers: ['retention:manage'],
+      kept: 'until deleted',
+    },
+  },
 } satisfies ModuleTables;
 
 /** The periods of records, and the holds that keep records longer. */
@@ -29,6 +46,7 @@ export const retentionModule = {
   routes: [...periodRoutes, ...holdRoutes],
   jobs,
   tables,
+  subjectData,
   screens: {
     '/retention': {
       file: 'people/retention',

@@ -7,6 +7,7 @@ import { hostedRoutes } from './hosted/routes.ts';
 import { jobs } from './jobs.ts';
 import { sessionRoutes } from './routes.ts';
 import { sessionContext } from './sealing.ts';
+import { subjectData } from './subject-data.ts';
 
 /** Images may be in the envelope. */
 const ROWS_AT_ONCE = 20;
@@ -20,6 +21,31 @@ const tables = {
         { table: 'verification_sessions', key: ['org_id', 'id'], atOnce: ROWS_AT_ONCE },
         ({ org_id, id }) => sessionContext(org_id, id),
       ),
+    },
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        envelope: 'what the person has entered',
+      },
+      others: [
+        'country',
+        'status',
+        'steps',
+        'consent',
+        'return_url',
+        'phase',
+        'known',
+        'prompt',
+        'created_by',
+        'holder',
+        'link_hash',
+        'browser_hash',
+      ],
+      subject: 'subject_id',
+      readers: ['identity:verify'],
+      kept: 'until deleted; what the person has entered until the session ends, at most 7 days',
+      recipients: ['identity providers'],
     },
   },
 } satisfies ModuleTables;
@@ -39,6 +65,7 @@ export const verificationSessionsModule = {
   events,
   jobs,
   tables,
+  subjectData,
   screens: {
     '/sessions': {
       file: 'identity/session-screens',

@@ -30,6 +30,7 @@ const NAMED = new Set([
   'hash',
   'hkdfSync',
   'sign',
+  'verify',
 ]);
 const UNNAMED = new Set([
   'createPrivateKey',

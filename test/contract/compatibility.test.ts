@@ -173,7 +173,7 @@ describe('the comparison of the document', () => {
     [
       'an answer that is missing',
       (document) => delete hits(document).responses['200'],
-      'GET /fraud/hits: names no answer 200 any longer',
+      'GET /fraud/hits: no longer names an answer 200',
     ],
     [
       'a second success',

@@ -114,7 +114,14 @@ describe('an export', () => {
   test('omits areas that the person may not read, and lists them', async () => {
     const { get } = await place(['privacy']);
     const { body, text } = await get();
-    expect(body.data.included).toEqual(['verifications', 'consents', 'approvals', 'exports']);
+    expect(body.data.included).toEqual([
+      'verifications',
+      'consents',
+      'verificationSessions',
+      'approvals',
+      'legalHolds',
+      'exports',
+    ]);
     expect(body.data.omitted).toContainEqual({
       area: 'caseFiles',
       title: 'Files of cases',

@@ -24,6 +24,8 @@ test('the answer has the newest items of every area, with their number, and thre
   expect(totals).toEqual({
     verifications: 2,
     consents: 1,
+    legalHolds: 1,
+    verificationSessions: 1,
     screenings: 1,
     enrolment: 1,
     hits: 1,
@@ -52,7 +54,12 @@ test('the answer omits areas that the caller may not read, and lists them', asyn
   const client = await filled();
   const { key } = await app.key(client.org.id, ['threads:manage', 'identity:verify']);
   const { areas, omitted } = await client.ask('GET', PATH, undefined, { key });
-  expect(Object.keys(areas)).toEqual(['verifications', 'consents', 'threads']);
+  expect(Object.keys(areas)).toEqual([
+    'verifications',
+    'consents',
+    'verificationSessions',
+    'threads',
+  ]);
   expect(omitted).toContainEqual({ area: 'cases', title: 'Cases', needs: 'cases:manage' });
   expect(omitted.map(({ area }: { area: string }) => area)).toEqual([
     'screenings',
@@ -61,6 +68,7 @@ test('the answer omits areas that the caller may not read, and lists them', asyn
     'cases',
     'approvals',
     'auditActions',
+    'legalHolds',
     'exports',
   ]);
 });

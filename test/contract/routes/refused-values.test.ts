@@ -24,7 +24,7 @@ const VALUES = [
  * do not exist although the pattern matches.
  */
 const BEYOND_SCHEMAS = [
-  /^(?:is no|is not|names|must be the|must not be (?:sent|given|there)|repeats|is required|goes|could not|needs?) /,
+  /^(?:is no|is not|names|does not name|must be the|must not be (?:sent|given|there)|repeats|is required|goes|could not|needs?) /,
   /^the (?:file|header row) /,
   // Depends on the kind of an identifier.
   /^must (?:be|have) \d/,

@@ -89,7 +89,9 @@ async function decideIn(desk: Desk, caller: Caller, hitId: string, inCase?: stri
 }
 
 /** Every way to end an open hit: a decision, or any other change that removes it. */
-function waysToEnd(place: { desk: Desk }): Way<Start & { caseId?: string; revision?: number }>[] {
+function waysToEnd(place: {
+  desk: Desk;
+}): Way<Start & { caseId?: string; revision?: number; sessionId?: string }>[] {
   const begin = () => openHit(place.desk);
   const happened = (start: Start) => isOver(place.desk, start);
   const rescreened = async (): Promise<void> => rescreen(app, place.desk.org.id);
@@ -144,6 +146,25 @@ function waysToEnd(place: { desk: Desk }): Way<Start & { caseId?: string; revisi
       happened,
     },
     {
+      name: 'other data of the subject from a verification session',
+      operations: ['advanceIdentitySession'],
+      scope: 'fraud:screen',
+      alsoNeeds: 'identity:verify',
+      async begin() {
+        const start = await openHit(place.desk);
+        const { subjectId } = start;
+        const body = { subjectId, steps: ['enrol'] };
+        const made = ask(place.desk, place.desk.admin, 'POST', '/identity/sessions', body);
+        return { ...start, sessionId: (await data(made, 201)).id };
+      },
+      request: ({ sessionId }) => ({
+        method: 'POST',
+        path: `/identity/sessions/${sessionId}/steps`,
+        body: { step: 'enrol', attempt: 1, person: { firstName: 'Someone', lastName: 'Else' } },
+      }),
+      happened,
+    },
+    {
       name: 'other data of several subjects',
       operations: ['enrolSubjects'],
       scope: 'fraud:screen',
@@ -193,7 +214,12 @@ describe('an open hit', () => {
   let actors: Actor[];
   beforeAll(async () => {
     place.desk = await newDesk();
-    actors = await everybody(place.desk, ['fraud:screen', 'cases:manage', 'fraud:manage']);
+    actors = await everybody(place.desk, [
+      'fraud:screen',
+      'cases:manage',
+      'fraud:manage',
+      'identity:verify',
+    ]);
   });
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
@@ -203,7 +229,8 @@ describe('an open hit', () => {
       triedOn(actors, way.scope),
       ({ holds, isElsewhere }) => {
         if (way.actsInOwn && isElsewhere) return 'answer';
-        return holds.has(way.scope) ? 'yes' : 'no';
+        const hasOther = way.alsoNeeds === undefined || holds.has(way.alsoNeeds);
+        return holds.has(way.scope) && hasOther ? 'yes' : 'no';
       },
       walking(place.desk, way),
     );
@@ -259,7 +286,8 @@ describe('a hit that two people end', () => {
       const answer = await ask(place.desk, caller, method, path, body);
       if (answer.status < 300) await way.follow?.(answer, start);
       expect(await isOver(place.desk, start), answer.text).toBe(false);
-      required(answer);
+      if (start.sessionId === undefined) required(answer);
+      else expect(answer.body.data.steps[0].reason, answer.text).toBe('approval_required');
     }
   });
 

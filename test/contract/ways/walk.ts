@@ -11,6 +11,8 @@ export type Way<Start = string> = {
   operations: readonly string[];
   /** The scope of the operation. */
   scope: string;
+  /** Another scope that the operation needs. */
+  alsoNeeds?: string;
   /** Its request names no object, so a caller of another organization acts in its own. */
   actsInOwn?: true;
   /** Creates a new object. */

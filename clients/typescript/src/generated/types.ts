@@ -15341,9 +15341,11 @@ export interface SubjectAreas {
   enrolment?: SubjectEnrolment;
   hits?: SubjectHits;
   cases?: SubjectCases;
+  verificationSessions?: SubjectVerificationSessions;
   threads?: SubjectThreads;
   approvals?: SubjectApprovals;
   auditActions?: SubjectAuditActions;
+  legalHolds?: SubjectLegalHolds;
   exports?: SubjectExports;
 }
 /**
@@ -15421,6 +15423,20 @@ export interface SubjectHits {
  */
 export interface SubjectCases {
   items: CaseSummary[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Verification sessions
+ */
+export interface SubjectVerificationSessions {
+  items: IdentitySession[];
   /**
    * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
@@ -15518,6 +15534,20 @@ export interface SubjectApprovals {
  */
 export interface SubjectAuditActions {
   items: AuditAction[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ * Legal holds
+ */
+export interface SubjectLegalHolds {
+  items: LegalHold[];
   /**
    * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
@@ -15638,6 +15668,10 @@ export interface ExportedSubjectAreas {
    */
   caseFiles?: ExportedCaseFile[];
   /**
+   * Verification sessions
+   */
+  verificationSessions?: ExportedIdentitySession[];
+  /**
    * Threads
    */
   threads?: ThreadOfSubject[];
@@ -15653,6 +15687,10 @@ export interface ExportedSubjectAreas {
    * Audit log
    */
   auditActions?: AuditAction[];
+  /**
+   * Legal holds
+   */
+  legalHolds?: LegalHoldWithReason[];
   /**
    * Exports of the subject
    */
@@ -15933,6 +15971,45 @@ export interface ExportedCaseFile {
    * The content; null if no key opens it.
    */
   base64: string | null;
+}
+/**
+ */
+export interface ExportedIdentitySession {
+  id: string;
+  subjectId: string;
+  country: string;
+  status: SessionStatus;
+  /**
+   * In their order.
+   */
+  steps: SessionStep[];
+  /**
+   * Null once the session has ended.
+   */
+  nextAction: SessionAction | null;
+  returnUrl: string | null;
+  /**
+   * Id of the person or API key.
+   */
+  createdBy: string;
+  /**
+   * When it was created.
+   */
+  createdAt: string;
+  /**
+   * When it expires.
+   */
+  expiresAt: string;
+  /**
+   * Null while it is open.
+   */
+  endedAt: string | null;
+  /**
+   * What the person has entered, while the session is open. Null if it has ended, or no key opens it.
+   */
+  data: {
+    [k: string]: unknown;
+  };
 }
 /**
  */

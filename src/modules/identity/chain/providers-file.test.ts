@@ -178,7 +178,7 @@ test('reports all problems of a file together, each with its place', async () =>
     'providers[3].label: is also the label of another provider',
     'providers[4].credentials.secretKey: must be an object',
     'providers[5].credentials.secretKey: must have at most 1 fields',
-    'providers[6].settings.size: is not a setting of the adapter; its settings: none',
+    'providers[6].settings.size: is not a setting of the adapter; its settings: prompt',
     'providers[6].baseUrl: must be left out: the adapter sends no requests',
     'providers[7]: must be an object',
     'chains.bvn.NG[0]: its adapter does not support bvn',

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isWithin } from '../../../platform/db/lists/keyset.ts';
-import { SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
+import type { StoredQuery } from '../screen/asked/query.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
 /** Members of a stored query that have weights. */

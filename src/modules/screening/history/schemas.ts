@@ -10,7 +10,8 @@ import {
   rangeQuery,
 } from '../../../platform/http/schema.ts';
 import { consentWithdrawnAt } from '../../identity/index.ts';
-import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from '../screen/schemas.ts';
+import { AskedQuery } from '../screen/asked/query.ts';
+import { checkedFields, Hit, OUTCOMES, resultFields } from '../screen/schemas.ts';
 
 const title = Nullable(Type.String(), {
   description: 'Title from a person; null without one, or when its key is lost.',

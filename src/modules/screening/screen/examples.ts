@@ -1,6 +1,7 @@
 import type { CheckedList } from './checked/schemas.ts';
 import { exampleExplanation } from './explanation.ts';
-import type { Asked, ScreenResult } from './schemas.ts';
+import type { Asked } from './asked/query.ts';
+import type { ScreenResult } from './schemas.ts';
 import type { GlobalListFacts } from './checked/schemas.ts';
 
 const EXAMPLE_ENTITY = { id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd', sameBy: ['name' as const] };

@@ -12,13 +12,11 @@ import {
   AskedIdentifiers,
   contradictedFields,
   DEFAULT_KINDS,
-  type IdentifierTrace,
   LIST_KINDS,
   PEP_CLASSES,
   PLACE_FIELDS,
   SAME_BY,
   ShownIdentifier,
-  ShownIdentifiers,
   Topics,
 } from '../../../matching/index.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
@@ -26,7 +24,7 @@ import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { consentWithdrawnAt } from '../../identity/index.ts';
 import { AskedAliases, Country, Dob } from '../../lists/index.ts';
-import { askedName, askedParts, askedTypes, Checked, emptiedFields } from './asked/asked.ts';
+import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
 import { CheckedList } from './checked/schemas.ts';
 
 export const SCREENING_PREFIX = 'scr';
@@ -264,38 +262,3 @@ export const BatchResult = Type.Object({
   ),
 });
 export type BatchResult = Static<typeof BatchResult>;
-
-export const AskedQuery = Type.Object(
-  {
-    name: Type.String(),
-    aliases: Type.Optional(
-      Type.Array(Type.String(), { description: 'Present if there were any.' }),
-    ),
-    dob: Nullable(Type.String()),
-    country: Nullable(Type.String()),
-    identifiers: Type.Optional(ShownIdentifiers),
-    ...askedFacts,
-    kinds: Type.Array(StringEnum('ListKind', LIST_KINDS)),
-    threshold: Type.Number(),
-    limit: Type.Integer(),
-    profile: Type.Optional(
-      Type.Object(
-        { name: Type.String(), version: Type.Integer() },
-        {
-          title: 'ScreeningProfileUsed',
-          description:
-            'The profile of weights. Present when the query had facts or identifiers; if absent, `standard` 1.',
-        },
-      ),
-    ),
-    ...emptiedFields,
-  },
-  { title: 'ScreeningQuery' },
-);
-export type Asked = Static<typeof AskedQuery>;
-/** As it is stored with a screening. */
-export type StoredQuery = Omit<Asked, 'identifiers'> & {
-  identifiers?: IdentifierTrace[];
-  federated?: Federated;
-  checked?: Checked;
-};

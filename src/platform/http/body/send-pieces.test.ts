@@ -8,7 +8,7 @@ import { ANY_SCOPE, type Access } from '../policy.ts';
 import { routesOf } from '../route.ts';
 
 const PIECE = 'x'.repeat(128 * 1024);
-const PIECES = 1000;
+const PIECES = 4000;
 const access = { scopes: {}, rateLimits: {}, plans: {} } as const satisfies Access;
 const defineRoute = routesOf<typeof access>();
 

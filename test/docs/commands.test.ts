@@ -46,6 +46,9 @@ const FILES: Record<string, string> = {
         -d '{"subjectId": "'$subject'", "bvn": "22222222227", "matchAgainst": {"firstName": "Ada", "lastName": "Eze"}}'
     done
     DEAD_LETTER=$(npx oriki dead-letters list --status waiting --json | grep -o 'deadletter_[a-z0-9]*' | head -n 1)`,
+  'docs/subjects.md': `
+    curl -s "$ORIKI_URL/api/v1/fraud/screen" -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
+      -d '{"subjectId": "customer-17", "name": "Ada Eze"}'`,
   'docs/operations/billing.md': 'export ORIKI_PRICE_SHEET_FILE=docs/price-sheet.example.yaml',
 };
 

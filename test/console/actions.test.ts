@@ -335,7 +335,9 @@ describe('an operator', () => {
       'Providers',
       'System',
       'Approvals of operators',
+      'Retention classes',
       'Audit of operators',
+      'Register of processing',
     ]);
     await page.getByRole('link', { name: 'Audit of operators' }).click();
     await page.getByRole('heading', { name: 'Audit of operators' }).waitFor();

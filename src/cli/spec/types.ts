@@ -51,7 +51,7 @@ export const ORG: ValueSpec = { value: 'ORG', text: 'Id of the organization.' };
 
 export const ONLY_ORG: ValueSpec = {
   value: 'ORG',
-  text: 'Id of the one organization to check; default: all.',
+  text: 'Only this organization; default: all.',
 };
 
 export const PAGES = {

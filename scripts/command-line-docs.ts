@@ -20,6 +20,7 @@ running service: they start an embedded PostgreSQL if necessary, and stop it aga
 - **Exit codes**: 0 is success, 1 a refusal or a failure, 64 a mistake in the command line ([all](operations/start.md#run)).
 - **Progress** of long commands is on standard error: a bar on a terminal, elsewhere a line every ten seconds, with \`--json\` none.
 - Options follow their command, in any order, as \`--name value\` or \`--name=value\`; \`--json\` and \`--help\` can be anywhere.
+- Changes of roles, sessions and keys apply on every process within 5 seconds.
 - An id needs no option: \`oriki key revoke key_…\`, \`oriki member remove org_… usr_…\`.
 - Only \`serve\`, \`migrate\`, \`org create\`, \`key create\`, \`operator add\`, \`buckets add\` and \`list import\` make an embedded database. Without
   one, other commands end with exit code 78 and \`no data of Oriki in …\`.

@@ -62,7 +62,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'member update',
     usage: '--org ORG --id USER --role ROLES',
-    summary: 'Replaces the roles of a member, on every process within 5 seconds.',
+    summary: 'Replaces the roles of a member.',
     options: { org: ORG, id: USER, role: memberRoles },
     http: [{ call: 'PATCH /members/{id}', scope: MEMBERS }],
     examples: ['member update --org org_… --id usr_… --role auditor'],
@@ -70,7 +70,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'member remove',
     usage: '--org ORG --id USER [--keys keep|revoke]',
-    summary: 'Ends a membership with its sessions, on every process within 5 seconds.',
+    summary: 'Ends a membership with its sessions.',
     details: `Also revokes the person's open invitations. ${KEYS_RULE}`,
     options: { org: ORG, id: USER, keys: KEYS },
     http: [{ call: 'DELETE /members/{id}', scope: MEMBERS }],
@@ -104,7 +104,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'operator update',
     usage: '--id USER --role ROLES',
-    summary: 'Replaces the roles of an operator, on every process within 5 seconds.',
+    summary: 'Replaces the roles of an operator.',
     options: { id: USER, role: operatorRoles },
     http: [{ call: 'PATCH /admin/operators/{id}', scope: OPERATORS }],
     examples: ['operator update --id usr_… --role auditor'],
@@ -112,7 +112,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'operator remove',
     usage: '--id USER [--keys keep|revoke]',
-    summary: 'Removes an operator with all rights, on every process within 5 seconds.',
+    summary: 'Removes an operator with all rights.',
     details: KEYS_RULE,
     options: { id: USER, keys: KEYS },
     http: [{ call: 'DELETE /admin/operators/{id}', scope: OPERATORS }],
@@ -135,7 +135,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'session end',
     usage: '[--org ORG] --id SESSION',
-    summary: 'Ends a session, on every process within 5 seconds.',
+    summary: 'Ends a session.',
     options: {
       org: { ...ORG, text: 'Id of the organization; default: none, for operators.' },
       id: { value: 'SESSION', text: 'Id of the session (session list shows it).' },

@@ -160,7 +160,7 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'key revoke',
     usage: '--id KEY',
-    summary: 'Revokes a key permanently, on every process within 5 seconds.',
+    summary: 'Revokes a key permanently.',
     options: { id: KEY },
     http: [{ call: 'POST /admin/keys/{id}/revoke', scope: SCOPE }],
     examples: ['key revoke --id key_…'],

@@ -151,7 +151,7 @@ describe('the layout of a table', () => {
 });
 
 describe('a screen', () => {
-  /** The time in which the parts arrive that the first view does not need. */
+  /** Time limit for the parts that the first view does not need. */
   const LATE_MS = 3000;
 
   test('moves nothing by more than 0.02 while its parts arrive', async () => {

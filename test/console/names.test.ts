@@ -64,7 +64,7 @@ describe('a name instead of an id', () => {
     await close();
   });
 
-  test('is in a case for the keys that worked on it, also for people who may not manage keys', async () => {
+  test('is shown in a case for the keys that worked on it, also to people who may not manage keys', async () => {
     const made = { name: 'core banking', scopes: ['cases:manage', 'fraud:screen'] };
     const { id, key } = await call('POST', '/keys', made);
     const { id: caseId } = await call('POST', '/cases', { subjectId: 'customer-1' }, key);

@@ -41,7 +41,7 @@ function where(holds: (schema: Json, place: string) => unknown): string[] {
 }
 
 describe('the schemas', () => {
-  test('are so many that the other tests are meaningful', () => {
+  test('are numerous enough for the other tests to be meaningful', () => {
     expect(all.length).toBeGreaterThan(2000);
   });
 

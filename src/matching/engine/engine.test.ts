@@ -119,7 +119,7 @@ describe('searching a segment', () => {
       expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
   });
 
-  test('finds names by a joined reading of either side, if near or equal', () => {
+  test('finds names by words that one side joins, if they are near or equal', () => {
     const entries = builtFiller([
       entry('Vyachaslavavich AL-MUSAWI'),
       entry('Adunola OKONKWO BELLO'),

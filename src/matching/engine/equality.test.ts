@@ -314,7 +314,7 @@ describe('the index', () => {
     expectFound(`Staffel ${long}kovitz`, `Staffel${long}kovitz`);
   });
 
-  test('answers as the scan does for a query after one without similar names', () => {
+  test('answers as the scan does after a query without similar names', () => {
     const segment = buildSegment([
       toInput({ name: 'Kasimir Threlkeldt', aliases: [], entityType: 'unknown' }, 0),
     ]);

@@ -80,7 +80,7 @@ describe('an identifier', () => {
   });
 
   test.each(WRONG)(
-    'of kind %s that is none (%j) is refused without repeating it',
+    'of kind %s with an invalid value (%j) is refused without repeating the value',
     (kind, value) => {
       expect(normalise(kind, value)).toBeUndefined();
       if (value !== '') expect(problemOf(kind)).not.toContain(value);

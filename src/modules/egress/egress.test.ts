@@ -119,7 +119,7 @@ describe('the report', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('has no host but those that are named or counted', async () => {
+  test('contains only hosts that are named or counted', async () => {
     const { stdout } = await oriki(['egress', '--json'], app.env);
     const { items, mode } = JSON.parse(stdout) as EgressReport & {
       items: EgressReport['destinations'];

@@ -91,7 +91,7 @@ describe('canonicalise', () => {
     ['Dogara, Hon.', 'dogara hon'],
     ['Igwe, Chukwuma Paul', 'chukwuma paul'],
     ['Okonkwo, Igwe Paul', 'okonkwo paul'],
-  ])('drops titles behind a comma while two words remain: %s', (text, expected) => {
+  ])('drops titles after a comma while two words remain: %s', (text, expected) => {
     expect(canonical(text)).toBe(expected);
   });
 
@@ -215,7 +215,7 @@ describe('canonicalise', () => {
     'PhD',
     'Esq.',
     'OON',
-  ])('drops %s behind a name without lowering its score', (suffix) => {
+  ])('drops %s after a name without lowering its score', (suffix) => {
     expect(canonical(`Adaeze Okonkwo ${suffix}`)).toBe('adaeze okonkwo');
     for (const entity of ['person', 'unknown'] as const) {
       expect(score(`Adaeze Okonkwo ${suffix}`, 'Adaeze Okonkwo', entity)).toBe(100);

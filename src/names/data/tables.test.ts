@@ -44,7 +44,7 @@ describe('the data files', () => {
     }
   });
 
-  test('have rules that make only spellings of one name, which no table lists', () => {
+  test('have rules that make further spellings of one name, never of two', () => {
     const classes = spellingClasses(linesOf('', 'basher bashir\nsalihe saliha\nsalih salihs'));
     const rules = spellingRules(linesOf('', 'sh => ch\n(?<=h)$ => e\n^sal => \\\n[ae]$ => o'));
     const made = applyRules(classes, classes.keys(), rules);

@@ -45,12 +45,12 @@ function lost(text: string): string[] {
 }
 
 describe('the gate before the rules of readings', () => {
-  test('passes every name of a list that has readings', () => {
+  test('passes every listed name that has readings', () => {
     expect(LISTED.length).toBeGreaterThan(1000);
     expect(LISTED.flatMap(lost)).toEqual([]);
   });
 
-  test('passes every name made of phrases of the tables that has readings', () => {
+  test('passes every name with readings that is made of phrases of the tables', () => {
     const word = fc.oneof(
       fc.constantFrom(...PHRASES),
       fc.constantFrom(...WORDS_OF_RULES),
@@ -90,7 +90,7 @@ describe('the gate before the rules of readings', () => {
     );
   });
 
-  test('skips digits behind a word', () => {
+  test('skips digits after a word', () => {
     const names = ['Kwame Bello123', 'Adaeze Okafor29967', 'Ivan Petrov12'];
     expect(names.filter((name) => mayHaveReadings(name, 'unknown'))).toEqual([]);
   });

@@ -249,7 +249,7 @@ describe('readings', () => {
     ['Viktor Bout and/or', ['Viktor Bout']],
     ['Viktor Bout oder', ['? Viktor Bout']],
     ['JT Viktor Bout', ['? Viktor Bout']],
-    // Words before another name, without the one before or behind it.
+    // Words before another name, without the one before or after it.
     ['a/k/a Viktor Bout', ['Viktor Bout']],
     ['alias: Viktor Bout', ['Viktor Bout']],
     ['alias Viktor Bout', ['? Viktor Bout']],
@@ -291,7 +291,7 @@ describe('readings', () => {
     ['Nachname: Bout, Vorname: Viktor', ['Bout, Viktor']],
     ['Name: Viktor Bout Nationality: Russian', ['Viktor Bout']],
     ['Company name: Blue Shipping Ltd', ['Blue Shipping Ltd']],
-    // Remarks in front, and a person behind a company.
+    // Remarks in front, and a person after a company.
     ['DO NOT USE Viktor Bout', ['Viktor Bout']],
     ['CEO Viktor Bout', ['Viktor Bout']],
     ['Viktor Bout and wife Olga Petrova', ['Viktor Bout', 'Olga Petrova']],
@@ -316,7 +316,7 @@ describe('readings', () => {
     ['Igor Sechin H/F Olga Petrova', ['? Igor Sechin', '? Olga Petrova']],
     ['a) Igor Sechin b) Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
     ['TEST Igor Sechin', ['? Igor Sechin']],
-    // A city behind the name, and a word behind a mark that is a place or another party.
+    // A city after the name, and a word after a mark that is a place or another party.
     ['Igor Sechin Saint Petersburg', ['? Igor Sechin']],
     ['Igor Sechin Lagos Nigeria', ['? Igor Sechin']],
     ['Igor Sechin of Lagos', ['? Igor Sechin']],
@@ -419,7 +419,7 @@ describe('readings', () => {
     expect(reading?.entities).toEqual(new Set(['person', 'unknown']));
   });
 
-  test('without a place behind the name are those of questions only', () => {
+  test('omit a place after the name in questions only', () => {
     expect(texts('Igor Sechin Russia', 'person')).toEqual([]);
     expect(texts('Igor Sechin and Acme Ltd', 'person')).not.toContain('? Igor Sechin');
   });

@@ -53,13 +53,13 @@ describe('a name next to words that no table has', () => {
     expect(readingsIn(text, 'unknown').filter(({ kind }) => kind === 'asked')).toEqual([]);
   });
 
-  test('a bill of lading behind a ship is left out, and no part of a word', () => {
+  test('a bill of lading after a ship is left out, and no part of a word', () => {
     const textsOf = (text: string) => readingsIn(text, 'vessel').map((reading) => reading.text);
     expect(textsOf('ARTAVIL BL 12345')).toEqual(['ARTAVIL']);
     expect(textsOf('ARTAVIL BLUELANE-X12')).toEqual([]);
   });
 
-  test('is no name of a listed entry', () => {
+  test('is not a name of a listed entry', () => {
     expect(readingsIn('Viktor Bout Calle Testador 5 Prueba', 'person')).toEqual([]);
   });
 });

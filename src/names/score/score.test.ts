@@ -555,7 +555,7 @@ describe('words of organisations', () => {
     },
   );
 
-  test('two letters behind the name of a person are initials, even if they are also a legal form', () => {
+  test('two letters after the name of a person are initials, even if they are also a legal form', () => {
     const kinds = (entity: EntityHint): string[] =>
       canonicalise('Kerimov S.A.', { entity }).tokens.map(({ kind }) => kind);
     expect(kinds('person')).toEqual(['name', 'initial', 'initial']);
@@ -563,7 +563,7 @@ describe('words of organisations', () => {
     expect(kinds('organization')).toEqual(['name', 'legal']);
   });
 
-  test('two letters behind two names are a legal form', () => {
+  test('two letters after two names are a legal form', () => {
     const kinds = canonicalise('Testa Verde S.A.', { entity: 'person' }).tokens.map(
       (one) => one.kind,
     );
@@ -579,7 +579,7 @@ describe('words of organisations', () => {
   });
 
   test.each(['SA Trading Ltd', 'SC Energy', 'S.A. Holding', 'DP World'])(
-    '%s is no form in front of business words alone',
+    '%s is not a legal form before business words only',
     (text) => {
       const [first] = canonicalise(text, { entity: 'organization' }).tokens;
       expect(first!.kind).not.toBe('legal');

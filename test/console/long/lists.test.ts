@@ -75,7 +75,7 @@ test('pasted lines are shown with errors and duplicates by line, and are added o
   await close();
 });
 
-test('a new list explains its source, and accepts none with a space', async () => {
+test('a new list explains its source, and rejects a source with a space', async () => {
   const { page, close } = await visit(app, session, '/console/lists');
   await settled(page);
   await page.getByRole('button', { name: 'New list' }).click();

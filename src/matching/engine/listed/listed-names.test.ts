@@ -10,7 +10,7 @@ test('a name that payment messages cut is found by the part that remains', () =>
   expect(listedNames({ ...ENTRY, name: words.slice(0, 140) })).toHaveLength(1);
 });
 
-test('an acronym in brackets behind an organization is a weak name', () => {
+test('an acronym in brackets after an organization is a weak name', () => {
   const of = (name: string) => listedNames({ ...ENTRY, name }).map((one) => one.text);
   const names = listedNames({ ...ENTRY, name: "Hay'at Testahrir al-Testam (HTT)" });
   expect(names).toContainEqual({ text: 'HTT', quality: 'weak' });

@@ -32,7 +32,7 @@ test('every way to join words on both sides counts, not only one comparison of t
   expect(inManyWays).toBeGreaterThan(4 * once);
 });
 
-test('names without a word like one of the query are not checked, however many business words it has', () => {
+test('names without a word similar to the query are not checked, however many business words it has', () => {
   const question = 'Persian Gulf Petrochemical Industry Commercial';
   expect(workOf(question, 'Zlata Trading Ministries Company', 70)).toBe(0);
 });

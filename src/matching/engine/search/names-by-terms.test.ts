@@ -93,7 +93,7 @@ test('a name of initials and a legal form is found by itself, even if the initia
     }
 });
 
-test('a name is found that needs two compound words, each half as alike as the name must be', () => {
+test('a name is found by two compound words, each with half of the required similarity', () => {
   const listed = 'Elrufai Macdonald Company Trading Group';
   const texts = [
     listed,

@@ -394,7 +394,7 @@ test('counts all problems and lists a thousand of each kind', async () => {
   expect(found.row_unaccounted!.ids).toHaveLength(1000);
 });
 
-test('checks every organization with data, and one alone on request', async () => {
+test('checks every organization with data, or one on request', async () => {
   const other = await audit.org();
   await audit.write(other, 1);
   const all = await audit.verify();

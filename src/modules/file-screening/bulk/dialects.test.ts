@@ -86,7 +86,7 @@ describe('a file of names', () => {
     await expect(read(content)).rejects.toThrow(/no column "name"/);
   });
 
-  test('has its dates read by the customs of its country', async () => {
+  test('is read with the date order of its country', async () => {
     const dates = [
       '13/01/1967',
       '05/07/1967',

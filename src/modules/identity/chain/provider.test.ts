@@ -178,7 +178,7 @@ test('rejected credentials and empty accounts open the breaker immediately, and 
   }
 });
 
-test('alerts the operator about a provider that needs one, also if its breaker was open for another reason', async () => {
+test('alerts the operator about a provider that needs the operator, even if its breaker was already open', async () => {
   const first = script(DOWN, DOWN, DOWN, { outcome: 'auth' });
   const { ask, lines } = chainOf([provider('p-1', first.say, { breaker: BREAKER })]);
   for (let i = 0; i < 3; i++) await within(0, ask());

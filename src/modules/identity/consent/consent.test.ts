@@ -99,7 +99,7 @@ describe('a verification with a consent', () => {
     expect([await consentCount(), world.strict.requests.length]).toEqual([0, 0]);
   });
 
-  test('is rejected without one of the fields, and with an unknown one', async () => {
+  test('is rejected without a required field, and with an unknown field', async () => {
     const { reference: _, ...rest } = EXAMPLE_CONSENT;
     await client.refused('verify-bvn', { ...BVN, consent: rest }, 'consent.reference');
     await client.refused('verify-bvn', withConsent(BVN, { name: 'Ada' }), 'consent.name');
@@ -156,7 +156,7 @@ describe('the setting', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('keeps what it has for an empty body, and rejects an unknown kind', async () => {
+  test('stays unchanged for an empty body, and rejects an unknown kind', async () => {
     await client.call('PATCH', 'settings', { body: { consentKinds: ['bvn'] } });
     const { body } = await client.call('PATCH', 'settings', { body: {} });
     expect(body.data.consentKinds).toEqual(['bvn']);
@@ -166,7 +166,7 @@ describe('the setting', () => {
 });
 
 describe('a recorded consent', () => {
-  test('is the same one when it is sent again, and another one with its reference is 409', async () => {
+  test('is returned when it is sent again; another consent with its reference returns 409', async () => {
     const both = await Promise.all(
       [1, 2].map(() => client.post('consents', { ...PERSON, ...EXAMPLE_CONSENT })),
     );

@@ -72,7 +72,7 @@ test('accepts a jpeg with extra bytes before its end, as some cameras write it',
   await accepted(Buffer.concat(odd));
 });
 
-test.each(Object.entries(files))('rejects a %s with another file behind it', async (_, file) => {
+test.each(Object.entries(files))('rejects a %s with another file after it', async (_, file) => {
   for (const tail of [
     'PK\u0003\u0004…',
     '<html><script>alert(1)</script>',

@@ -30,11 +30,11 @@ describe('a record of another holder', () => {
     'MARY D/O JOHN OKORO',
     'MARY EZE S/O JOHN OKORO',
     'SON OF JOHN OKORO',
-  ])('does not compare the party behind %s', (record) => {
+  ])('does not compare the party after %s', (record) => {
     expect(matchNames(JOHN, record)).toMatchObject({ score: 0, problem: 'held_for_another' });
   });
 
-  test('mixes no surname of the party behind the phrase into the holder', () => {
+  test('mixes no surname of the party after the phrase into the holder', () => {
     expect(matchNames(JOHN, 'JOHN C/O MARY OKORO').score).toBeLessThanOrEqual(60);
     expect(matchNames(JOHN, 'JOHN EZE FOR MARY OKORO').score).toBeLessThanOrEqual(60);
   });

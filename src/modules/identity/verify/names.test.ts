@@ -86,7 +86,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   });
 
   // contract: identity/date-birth-soft
-  test('a date of birth that differs subtracts 15, one that agrees or is not claimed nothing', async () => {
+  test('a different date of birth subtracts 15; an equal or unclaimed one subtracts nothing', async () => {
     const claimed = { ...NAME, dateOfBirth: '1990-06-15' };
     for (const [digit, matchAgainst, matchScore, dateOfBirth] of [
       [5, claimed, 85, 'different'],

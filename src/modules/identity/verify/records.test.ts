@@ -223,7 +223,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/rawresponseencrypted-raw-upstream
-  test('does not exist when none arrived', async () => {
+  test('does not exist when no answer arrived', async () => {
     says('reset');
     const { verificationId } = await askBvn();
     const stored = await client.get(`verifications/${verificationId}`);

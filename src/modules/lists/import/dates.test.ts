@@ -106,7 +106,7 @@ describe('parseUkDate', () => {
   });
 });
 
-test('parts of a date give the most exact one in the calendar', () => {
+test('parts of a date become the most exact date that exists', () => {
   expect(dateOfParts('1951', '6', '19')).toBe('1951-06-19');
   expect(dateOfParts('1951', '6')).toBe('1951-06');
   expect(dateOfParts('1951', '', '19')).toBe('1951');
@@ -115,14 +115,14 @@ test('parts of a date give the most exact one in the calendar', () => {
   expect(dateOfParts('1951/1953')).toBeUndefined();
 });
 
-test('ISO dates lose their time, and no other form is read as one', () => {
+test('ISO dates lose their time, and no other form is read as an ISO date', () => {
   expect(parseIsoDate('1951-06-19T00:00:00Z')).toBe('1951-06-19');
   expect(parseIsoDate('1951-06')).toBe('1951-06');
   expect(parseIsoDate('1951~')).toBeUndefined();
   expect(parseIsoDate('1951/1953')).toBeUndefined();
 });
 
-test('a range of one year is that year, and a reversed range gives none', () => {
+test('a range of one year is that year, and a reversed range gives no date', () => {
   expect(yearRange('1951', ' 1953')).toBe('1951/1953');
   expect(yearRange('1951', '1951')).toBe('1951');
   expect(yearRange('1953', '1951')).toBeUndefined();

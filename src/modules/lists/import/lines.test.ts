@@ -10,7 +10,7 @@ async function linesOf(...pieces: (string | Uint8Array)[]): Promise<string[]> {
 }
 
 describe('readLines', () => {
-  test('ends lines at LF and CRLF, with and without a last one', async () => {
+  test('ends lines at LF and CRLF, with and without a line end at the end', async () => {
     expect(await linesOf('a\r\nb\n\nc')).toEqual(['a', 'b', '', 'c']);
     expect(await linesOf('a\n')).toEqual(['a']);
     expect(await linesOf()).toEqual([]);

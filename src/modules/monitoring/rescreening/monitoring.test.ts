@@ -156,7 +156,7 @@ describe('a changed list', () => {
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
   });
 
-  test('is continued later, after the last screened subject, by a run that has used up its time', async () => {
+  test('continues later, after the last screened subject, when a run has used up its time', async () => {
     const listId = await org.newList();
     const subjects = ['customer-1', 'customer-2', 'customer-3'];
     for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');

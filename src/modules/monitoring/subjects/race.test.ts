@@ -229,7 +229,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('keeps later hits of a rescreening run that its enrolment could not see', async () => {
+  test('keeps the hits of a rescreening run between its screening and its storage', async () => {
     await steps.screen('a', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();

@@ -130,7 +130,7 @@ describe('facts of a query', () => {
     expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path]);
   });
 
-  test('of a subject are stored, and count in the first screening, when the list changes, and with a decision', async () => {
+  test('of a subject are stored, and count: in the first screening, after a change of the list, and in decisions', async () => {
     const enrolled = await client.enrol('customer-1', SLIP, { ...AGREEING, threshold: 70 });
     expect(enrolled).toMatchObject({ ...AGREEING, nationality: ['NG'], openHits: 1 });
     expect(await client.subject('customer-1')).toEqual(enrolled);

@@ -122,7 +122,7 @@ describe('share', () => {
     );
   });
 
-  test('gives no organization a place while one with fewer running requests needs more', () => {
+  test('gives places first to organizations with fewer running requests', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { used } = situation;

@@ -181,7 +181,7 @@ describe.runIf(some)('faces in photographs', () => {
       expect(await liveness(adapter, picture)).toEqual({ outcome: 'unavailable' });
   });
 
-  test('calls beyond the queue limit are unavailable; the first is answered, and later ones after it', async () => {
+  test('calls beyond the queue limit are unavailable; the first call is answered, and later calls are, too', async () => {
     const images = { country: 'NG', selfie: await imageOf(one()), reference: await imageOf(one()) };
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => adapter.face_match!.ask(images, NO_UPSTREAM)),
@@ -231,7 +231,7 @@ describe.runIf(some)('anti-spoof models', () => {
     });
   });
 
-  test('it is a spoof if one of them calls it so, or if they differ by much', async () => {
+  test('a picture is a spoof if one model reports a spoof, or if the models differ by much', async () => {
     expect(await liveness(await made(files(SPOOF, SPOOF)), one())).toMatchObject({
       outcome: 'ok',
       passed: false,
@@ -267,7 +267,7 @@ describe.runIf(some)('anti-spoof models', () => {
     expect(seen.map((value) => Math.round(value))).toEqual([0, 0, 1]);
   });
 
-  test('files that are not such models fail the start', async () => {
+  test('files that are not anti-spoof models fail the start', async () => {
     const message = 'the models of the provider embedded cannot be loaded';
     for (const wrong of [Buffer.from('no model'), onnxModel([0, 1, 0, 0])]) {
       const adapter = embedded.create({}, files(REAL, wrong));

@@ -45,7 +45,7 @@ test.each<[Topic[], string[], boolean]>([
   },
 );
 
-test("the operator's table is read from a file, and refused with each of its faults", async () => {
+test("the operator's table is read from a file, and each fault in it is reported", async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'effects-')), 'effects.yaml');
   await writeFile(path, 'topics: { debarment: block }\nprograms: { "SDGT ": review }\n');
   expect(await loadEffects(path)).toEqual(effects({ debarment: 'block' }, { sdgt: 'review' }));

@@ -73,7 +73,7 @@ test('a search finds what the comparison with every name finds, while this threa
   expect(found.toSorted(byName).map(close)).toEqual(expected.toSorted(byName).map(close));
 });
 
-test('an abandoned search ends at once, the one that waits behind it runs, and one abandoned while it waits does not', async () => {
+test('an abandoned search ends at once, the next one runs, and a search abandoned while it waits never starts', async () => {
   const searches = new FullScans();
   const gone = Array.from({ length: 2 }, () => new AbortController());
   const ask = (name: string, abandoned?: AbortSignal): Promise<Hit[]> =>
@@ -109,7 +109,7 @@ test('organizations take turns, however many searches one of them has waiting', 
   expect(order).toEqual(['many', 'many', 'one', 'other', 'many', 'one', 'many']);
 });
 
-test('as many searches run at once as there are threads, and an abandoned one ends alone', async () => {
+test('one search runs on each thread, and an abandoned search leaves the others running', async () => {
   const searches = new FullScans({ threads: 2 });
   const search = vi.spyOn(SearchThread.prototype, 'search');
   const gone = new AbortController();

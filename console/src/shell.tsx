@@ -227,7 +227,7 @@ function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   );
 }
 
-/** Letters at the end of an id, which tell the tabs of objects apart. */
+/** Letters at the end of an id, which distinguish the tabs of objects. */
 const ID_END = 6;
 
 /** Returns the title of the document: the object of the screen, by its name or the end of its id, and the section. */

@@ -15,7 +15,7 @@ export function fitLastHalf(values: readonly number[]): Fit {
   return { mean, most: Math.max(...half), grown, share: mean === 0 ? 0 : grown / mean };
 }
 
-/** Growth that counts as none: this share of the mean, or this much. */
+/** Growth that is ignored: up to this share of the mean, or this much. */
 export type Tolerance = { share: number; amount: number };
 
 export function levelsOff({ grown, share }: Fit, tolerance: Tolerance): boolean {

@@ -86,7 +86,7 @@ _oriki() {
   else
     COMPREPLY=($(compgen -W "$found" -- "$cur"))
   fi
-  # To bash a word begins behind a colon.
+  # To bash a word begins after a colon.
   case "$cur" in
     *:*) COMPREPLY=("${'$'}{COMPREPLY[@]#"${'$'}{cur%"${'$'}{cur##*:}"}"}") ;;
   esac

@@ -134,8 +134,8 @@ export class NearKeys {
   }
 
   /**
-   * Looks up the key with `hash` before place `at` and no edit after it, or continues with edits. `symbols` is the
-   * number of its symbols so far. Finds nothing if `left` is less than `needed`.
+   * Looks up the key that begins with `hash` and has no edit from place `at` on, or continues with edits. `symbols` is
+   * the number of its symbols so far. Finds nothing if `left` is less than `needed`.
    */
   #go(at: number, hash: number, left: number, added: number, symbols: number): void {
     if (left < this.#cheapest[at]!)

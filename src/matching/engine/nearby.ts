@@ -12,10 +12,7 @@ import type { Segment } from './segment.ts';
 import { lengthsNear, NearKeys } from './near-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
 
-/**
- * Records which numbers have occurred since the last start, with one bit each, so that all fit into a processor's
- * cache.
- */
+/** A set of numbers, with one bit each, so that it fits into a processor's cache. */
 class Marks {
   #met = new Uint32Array(32);
 
@@ -80,8 +77,8 @@ export class Lookups {
   }
 
   /**
-   * Notes words that are near by letters or by sound: by their keys, or one by one if there are too many keys.
-   * Returns true if by keys.
+   * Notes words that are near by letters or by sound. Finds them by their keys and returns true, or one by one if
+   * there are too many keys.
    */
   #collectNear(
     segment: Segment,

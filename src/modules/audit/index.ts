@@ -10,7 +10,7 @@ import { subjectData } from './actions/subject-data.ts';
 
 /** The module's tables. */
 const tables = {
-  // A trigger lets only links be deleted that a checkpoint covers.
+  // A trigger allows the deletion only of links that a checkpoint covers.
   audit_links: { service: [...APPEND, 'DELETE'], tenant: APPEND },
   audit_checkpoints: { service: APPEND, tenant: ['SELECT'] },
   audit_unlinked: { waiting: { as: 'audit_rows' } },

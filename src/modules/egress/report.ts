@@ -32,7 +32,7 @@ export type EgressRules = {
 type Destination = EgressReport['destinations'][number];
 
 const COUNTED: ReadonlySet<AnyPurpose> = new Set(PURPOSES);
-/** The purposes whose hosts organizations and operators enter; settings alone name those of others. */
+/** The purposes whose hosts organizations and operators enter. Hosts of other purposes are only in settings. */
 const ENTERED: ReadonlySet<AnyPurpose> = new Set(['image', 'list', 'sign_in', 'webhook']);
 
 /** Returns the host of a URL with its port; undefined for the path of a file. */

@@ -2,7 +2,9 @@ import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Timestamp } from '../../platform/http/schema.ts';
 import { PURPOSES } from '../../platform/outbound/egress.ts';
 
-/** `rate_limits` to `database` have their own clients, which settings alone direct: their bytes are not counted. */
+/**
+ * `rate_limits` to `database` have their own clients, whose hosts are only in settings: their bytes are not counted.
+ */
 const ALL_PURPOSES = [
   ...PURPOSES,
   'rate_limits',

@@ -83,7 +83,7 @@ export const tables = {
       kept: 'until deleted',
     },
   },
-  // A trigger lets only rows be deleted that a checkpoint covers.
+  // A trigger allows the deletion only of rows that a checkpoint covers.
   identity_verifications: {
     service: [...APPEND, 'DELETE'],
     tenant: APPEND,

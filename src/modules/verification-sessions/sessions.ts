@@ -53,7 +53,7 @@ function eventsOf(
   return all;
 }
 
-/** The data of a session after an attempt. What was typed for an attempt that did not pass is asked for again. */
+/** The data of a session after an attempt. After a failed attempt, the person enters its fields again. */
 function dataAfter({ kept, input }: SessionData, { result, question }: Performed): SessionData {
   if (question) {
     const { provider, state, url } = question;

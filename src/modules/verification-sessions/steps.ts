@@ -102,7 +102,7 @@ export type Outcome = {
   facts: Pick<StoredStep, 'consentId' | 'verificationId' | 'screeningId'>;
 };
 
-/** After so many failed attempts, or attempts of any kind, a step fails. */
+/** A step fails after this many failed attempts, or attempts of any kind. */
 export const MAX_FAILURES = 3;
 export const MAX_ATTEMPTS = 10;
 

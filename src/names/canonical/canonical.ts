@@ -70,19 +70,19 @@ function isOffice(words: readonly string[], at: number): boolean {
 }
 
 /**
- * Matches SAN (Senior Advocate of Nigeria) in capitals behind a comma or in brackets. Elsewhere San is a name (Aung
+ * Matches SAN (Senior Advocate of Nigeria) in capitals after a comma or in brackets. Elsewhere San is a name (Aung
  * San).
  */
 const SENIOR_ADVOCATE = /(?:[a-z].*, *SAN|\(SAN\))\.?$/s;
 
-/** Returns the indexes of the words behind a comma, the last one first. */
+/** Returns the indexes of the words after a comma, the last one first. */
 function behindCommas(text: string): number[] {
   const parts = text.split(',');
   return parts.slice(1).map((_, i) => foldedWords(parts.slice(0, i + 1).join(' ')).length);
 }
 
 /**
- * Drops suffixes, numbers of persons, and titles at the head and behind commas, while two words remain. Repeats that
+ * Drops suffixes, numbers of persons, and titles at the head and after commas, while two words remain. Repeats that
  * until nothing changes, so that a canonical name is its own canonical form.
  * @param namesToo true to drop titles that are also names
  */

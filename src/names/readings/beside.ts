@@ -26,7 +26,7 @@ function unsure(field: Field, text: string, leftOut: string): Field {
   return { ...rest, isWholeOnly: distinctiveWords(rest.text) < 3 };
 }
 
-/** Removes a place behind a word (Anna Petrova in Lagos). Between two names the word may be an initial. */
+/** Removes a place after a word (Anna Petrova in Lagos). Between two names the word may be an initial. */
 export function withoutPlace(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
@@ -48,7 +48,7 @@ function spanBefore(text: string, words: readonly PlacedWord[], end: number): nu
   return ENDS.endingAt(text, words, end - 1)?.span ?? 0;
 }
 
-/** Removes countries, cities and kinds of accounts behind the name, which may be names as well (Anna Petrova Nigeria). */
+/** Removes countries, cities and kinds of accounts after the name, which may be names as well (Anna Petrova Nigeria). */
 export function withoutEndsThatAreNames(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);

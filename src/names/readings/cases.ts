@@ -83,7 +83,7 @@ function nominativeOf(words: readonly string[], { name, ends }: Declension): str
       (name === GENITIVE_OF_MAN && isKnownMan(word, nominative));
     found.push(nominative);
   }
-  // A woman's family name that ends in a consonant is behind two names that change.
+  // A woman's family name that ends in a consonant comes after two declined names.
   return changed > foreign && isSure ? found.join(' ') : undefined;
 }
 

@@ -33,7 +33,7 @@ function isWord(part: string): boolean {
   );
 }
 
-/** Returns the beginnings of words that are no words themselves. */
+/** Returns the beginnings of words that are not words themselves. */
 function beginningsOf(words: readonly string[]): ReadonlySet<string> {
   const parts = words.flatMap((word) =>
     Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at + 1)),
@@ -41,7 +41,7 @@ function beginningsOf(words: readonly string[]): ReadonlySet<string> {
   return new Set(parts.filter((part) => !isWord(part)));
 }
 
-/** Beginnings behind a word that marks an organization, and behind other words, which may be a person's. */
+/** Beginnings after a word that marks an organization, and after other words, which may be a person's. */
 const BEGINNINGS = beginningsOf(WORDS);
 const SURE_BEGINNINGS = beginningsOf(
   [...ORGANIZATION_MARKERS].filter((word) => word.length >= SHORTEST_WORD),

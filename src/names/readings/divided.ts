@@ -21,7 +21,7 @@ const OWNED =
 const BEHIND_MARK = /[,;:–-]\s*$/u;
 const NEE = /(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/giu;
 
-/** Returns the owner or director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
+/** Returns the owner or director after a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
 function ownersFrom(
   field: Field,
   text: string,
@@ -79,7 +79,7 @@ function isDivided(text: string): boolean {
   return words.some((_, at) => at > 0 && DIVIDERS_BETWEEN.at(text, words, at) !== undefined);
 }
 
-/** Returns the names before and behind a word such as alias or care of. */
+/** Returns the names before and after a word such as alias or care of. */
 export function divided(field: Field, type: NamedType): Field[] {
   const isCompany = isOrganization(field.text, type);
   // In Malaysia and Singapore, Lim Ah Kow @ Tan Bee is a person with two names.

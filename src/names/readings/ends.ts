@@ -28,7 +28,7 @@ function isApart(text: string, { from }: PlacedWord): boolean {
   return /[,;|(/\n]\s*$/u.test(text.slice(0, from));
 }
 
-/** Removes labels that a mark follows. If the label is not for a name, also removes the text behind it. */
+/** Removes labels that a mark follows. If the label is not for a name, also removes the text after it. */
 export function withoutMarkedLabels(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
@@ -71,7 +71,7 @@ function unsure(field: Field, text: string, leftOut: string, kind = field.kind):
 }
 
 /**
- * Removes the labels of a form in front of the name, and the text behind other labels.
+ * Removes the labels of a form in front of the name, and the text after other labels.
  * @returns also the unchanged field if the label may be a name
  */
 export function withoutLabels(whole: Field, type: NamedType): Field[] {
@@ -119,7 +119,7 @@ function endOf(text: string, words: readonly PlacedWord[], type: NamedType) {
   return undefined;
 }
 
-/** Returns true if a phrase cannot be a name: it has a slash, several words that are not initials, or a colon behind it. */
+/** Returns true if a phrase cannot be a name: it has a slash, several words that are not initials, or a colon after it. */
 function isSure(text: string, words: readonly PlacedWord[], at: number, span: number): boolean {
   const phrase = words.slice(at, at + span);
   const last = phrase.at(-1)!;

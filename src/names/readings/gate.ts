@@ -35,7 +35,7 @@ import {
 } from './tables.ts';
 import { COMPANY } from './written.ts';
 
-/** The short form of street behind a name. */
+/** The short form of street after a name. */
 const STREET = 'st';
 const ASCII = /^[\x20-\x7e]*$/;
 const NUMERAL = /\s[ivx]$/i;
@@ -115,7 +115,7 @@ function isOfCompany(word: string): boolean {
   return ((BITS.get(word)?.alone ?? 0) & COMPANY_WORD) > 0;
 }
 
-/** Returns true if so many words may be two distinctive ones. One of another script may be several syllables. */
+/** Returns true if `count` words may be two distinctive words: one word in another script may be several syllables. */
 function mayBeTwo(count: number, text: string): boolean {
   return count > 1 || (count === 1 && !ASCII.test(text));
 }
@@ -205,7 +205,7 @@ class Look {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
     const title = isInFront ? TITLES_IN_FRONT.at(text, placed, at) : undefined;
-    // Ba in Ba'asyir is no title.
+    // Ba in Ba'asyir is not a title.
     const front = title && this.#isSpaceBetween(at + title.span) ? title : undefined;
     if (front?.kind === 'sure' || (front && mayBeTwo(last - at - front.span, text))) return true;
     if (REMARKS.at(text, placed, at)?.kind === 'person') return true;

@@ -22,7 +22,7 @@ const HARD_MARK =
   /(?:^|\s)\(?(?:\d[.)]|(?:[a-d]|i{1,3}|iv)\))\s*(?=\p{L}{2})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
 /** Between parties, and between a family name and given names, or a name and a remark on it. */
 const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
-/** Matches a separator that is no part of a person's name, unlike the y of Ortega y Gasset. */
+/** Matches a separator that is not part of a person's name, unlike the y of Ortega y Gasset. */
 const SPOKEN = /^(?:and|or|und|u|et|og|och|и|та)(?!\p{L})/iu;
 
 /**
@@ -60,7 +60,7 @@ function partsAt(
   return [...parts, text.slice(from)].map(trimmed);
 }
 
-/** Returns a text without words for relatives and further parties behind joints: A et son épouse B, A y otros. */
+/** Returns a text without words for relatives and further parties after joints: A et son épouse B, A y otros. */
 function withoutCompanions(text: string): string {
   const words = placedWords(text);
   let rest = '';
@@ -71,7 +71,7 @@ function withoutCompanions(text: string): string {
     let end = at + joint;
     for (let found; (found = COMPANIONS.at(text, words, end));) end += found.span;
     if (end === at + joint) continue;
-    // Behind a joint with nothing else, the companions are no party.
+    // After a joint with nothing else, the companions are not parties.
     rest += text.slice(from, end < words.length ? words[at + joint]!.from : words[at]!.from);
     from = words[end]?.from ?? text.length;
     at = end - 1;
@@ -114,9 +114,9 @@ function partsAtMarks(text: string): string[] | undefined {
   return parts.length > 1 && parts.every(mayBeFullName) ? parts : undefined;
 }
 
-/** A shorter word behind a name is too common to be a party. */
+/** A shorter word after a name is too common to be a party. */
 const SHORTEST_SINGLE = 5;
-/** Returns true for a word that may be the only name of a party or a place, and is no given name that a table has. */
+/** Returns true for a word that may be the only name of a party or a place, and is not a given name that a table has. */
 export function mayBeSingle(text: string): boolean {
   const [word = ''] = foldedWords(text);
   return (
@@ -128,7 +128,7 @@ export function mayBeSingle(text: string): boolean {
   );
 }
 
-/** Returns a name and words behind it, of which each is a party or a place: Ann Weller, Oddvenna. */
+/** Returns a name and words after it, of which each is a party or a place: Ann Weller, Oddvenna. */
 function withSingleBehind(field: Field): Field[] {
   const { text } = field;
   if (FAMILY_IN_CAPITALS.test(text)) return [];

@@ -16,7 +16,7 @@ const ADDRESS_OF_WEB = /www\./i;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 const ASIAN_COMPANY =
   /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
-/** Matches the number of a voyage or a party, and a number behind a mark. */
+/** Matches the number of a voyage or a party, and a number after a mark. */
 const MARKED_NUMBER =
   /\bv(?:oy(?:age)?)?[\s.:#-]*\d|(?<!\d)(?:\d{7}|\d{9})$|[\s,;/(-]bl.*\d|(?:^|\s)\d[.)]|(?:[,，]|\s[-–]).*\d/iu;
 

@@ -50,7 +50,7 @@ function isTitleOnly(text: string): boolean {
   );
 }
 
-/** Given names with the family name that is behind née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
+/** Given names with the family name that is after née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
 export function withBirthName(
   { text }: Field,
   others: Field[],
@@ -93,7 +93,7 @@ function isAcronym(inside: string, outside: string, isCompany: boolean): boolean
   return isCompany && first.has(small[0]!) && hasInOrder(foldedWords(outside).join(''), small);
 }
 
-/** Returns a text without the quotation marks around another name behind a word for it: a.k.a. "Abu Petrov". */
+/** Returns a text without the quotation marks around another name after a word for it: a.k.a. "Abu Petrov". */
 function withOpenAliases(text: string): string {
   return text.replace(QUOTED, (whole, inside: string, from: number) => {
     const before = text.slice(0, from);
@@ -121,7 +121,7 @@ function withoutQuotes(whole: Field, type: NamedType): Field[] {
   ];
 }
 
-/** With a mark between parties for a joint in brackets: A (JT) B, A (and B); without one at an end. */
+/** Replaces a joint in brackets by a mark between parties, and removes one at an end: A (JT) B, A (and B). */
 function withOpenJoints(field: Field, type: NamedType): Field {
   const leftOut: string[] = [];
   const text = field.text.replace(BETWEEN_MARKS, (whole, ...found: (string | undefined)[]) => {
@@ -172,7 +172,7 @@ function parties(field: Field, insides: readonly string[]): Field[] {
   }));
 }
 
-/** A person's other name in brackets, or the family name of birth behind the name: Anna Bergmann (Petrova). */
+/** A person's other name in brackets, or the family name of birth after the name: Anna Bergmann (Petrova). */
 function nameIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
   if (/\d/u.test(inside)) return [];
   const own: Field = { ...field, text: trimmed(inside), kind: 'part', leftOut: [outside] };

@@ -1,4 +1,4 @@
-/** Removes the text that publishers and forms add behind a name. */
+/** Removes the text that publishers and forms add after a name. */
 import { trimmed, without, type Field } from './field.ts';
 import { formsOf } from './tables.ts';
 
@@ -86,7 +86,7 @@ function withoutShares(field: Field): Field {
   return text === field.text ? field : { ...field, text: trimmed(text) };
 }
 
-/** Removes text that publishers and forms add behind a name: successors, dates of birth, numbers, shares. */
+/** Removes text that publishers and forms add after a name: successors, dates of birth, numbers, shares. */
 export function withoutTrailers(whole: Field): Field {
   const field = withoutShares(whole);
   return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));

@@ -94,7 +94,7 @@ class Found {
 }
 
 /**
- * Adds the text of a single party without remarks and numbers, which are no part of a name. The rest is the name as
+ * Adds the text of a single party without remarks and numbers, which are not part of a name. The rest is the name as
  * it was written, even if it looks like titles, numbers or legal forms only.
  */
 function addUnremarked(field: Field, isCompany: boolean, found: Found): void {
@@ -147,7 +147,7 @@ function wordOf(field: Field, type: NamedType): Field | undefined {
 
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
-  // N/A behind a name is not a legal form.
+  // N/A after a name is not a legal form.
   const isCompany = isOrganization(withoutSureFillers(bare).text, type);
   if (isCompany) {
     found.add(bare);
@@ -175,7 +175,9 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   addShip(bare, type, found);
 }
 
-/** Returns a name as its publisher means it: without a language in front, and text about successors behind. */
+/**
+ * Returns a name as its publisher means it: without a language before it, and without text about successors after it.
+ */
 export function publishedName(text: string): string {
   const whole: Field = { text, kind: 'removed', leftOut: [] };
   const plain = withoutMarkedLabels(withoutBoilerplate(whole));

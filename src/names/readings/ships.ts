@@ -1,4 +1,4 @@
-/** Removes the prefix of a ship, and what is written behind its name. */
+/** Removes the prefix of a ship, and what is written after its name. */
 import { isPlaceOnly, without, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
 import { cut } from './published.ts';
@@ -17,7 +17,7 @@ function withoutFlag(field: Field): Field | undefined {
   return { ...without(field, name, flag), isUnsure: true };
 }
 
-/** Removes the prefix of a ship, and its voyage, size or flag behind the name; undefined without these. */
+/** Removes the prefix of a ship, and its voyage, size or flag after the name; undefined without these. */
 export function withoutShipPrefix(field: Field): Field | undefined {
   const bare = cut(field, VOYAGE);
   return withoutPrefixOfShip(bare) ?? (bare === field ? withoutFlag(field) : bare);

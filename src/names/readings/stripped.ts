@@ -42,7 +42,7 @@ function isBox(text: string, words: readonly PlacedWord[], at: number): boolean 
   return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
-/** Returns the start of an address: behind a comma, or at a number that a word such as street follows. */
+/** Returns the start of an address: after a comma, or at a number that a word such as street follows. */
 function addressFrom(
   text: string,
   words: readonly PlacedWord[],
@@ -65,7 +65,7 @@ function addressFrom(
   return isStreet || hasAddressWord(text.slice(from)) ? from : undefined;
 }
 
-/** Removes an address behind the name. Behind a company's name it must have a number. */
+/** Removes an address after the name. After a company's name it must have a number. */
 export function withoutAddress(field: Field, isCompany: boolean): Field {
   const from = addressFrom(field.text, placedWords(field.text), isCompany);
   if (from === undefined) return field;
@@ -118,7 +118,7 @@ function withoutGlued(field: Field): Field {
 }
 
 /**
- * Removes titles in front and behind, while a word remains.
+ * Removes titles in front and after, while a word remains.
  * @param namesToo also removes titles that are names
  */
 export function withoutTitles(field: Field, namesToo: boolean): Field {
@@ -154,7 +154,7 @@ export function withoutMiddleLetter(field: Field): Field {
 }
 
 /**
- * Removes fillers for a missing name, and remarks behind a name.
+ * Removes fillers for a missing name, and remarks after a name.
  * @param namesToo also removes words that are names
  */
 export function withoutFillers(field: Field, namesToo: boolean): Field {
@@ -167,7 +167,7 @@ export function withoutSureFillers(field: Field): Field {
 }
 
 /**
- * Removes the husband's name behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
+ * Removes the husband's name after the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
  * may be part of the name (Juan Ponce de Leon).
  */
 export function withoutHusband(field: Field): Field {
@@ -194,12 +194,12 @@ export function withoutFirm(field: Field): Field {
   return cut(field, FIRM);
 }
 
-/** Without remarks behind the name or in front of it. */
+/** Without remarks after the name or in front of it. */
 export function withoutRemarks(field: Field, isCompany: boolean): Field {
   return withoutPhrases(field, 'none', isCompany);
 }
 
-/** Returns a filler at a word, with a word such as without before or behind it. */
+/** Returns a filler at a word, with a word such as without before or after it. */
 function fillerWithAbsent(text: string, words: readonly PlacedWord[], at: number) {
   const absent = ABSENT.at(text, words, at)?.span ?? 0;
   const found = FILLERS.at(text, words, at + absent);
@@ -227,7 +227,7 @@ function fillerAt(
   return fillers === 'all' && isFree ? found : undefined;
 }
 
-/** A remark at a word, behind a name or in front of one; not one that is between two (and wife). */
+/** A remark at a word, after a name or in front of one; not one that is between two (and wife). */
 function remarkAt(text: string, words: readonly PlacedWord[], at: number, isCompany: boolean) {
   const remark = REMARKS.at(text, words, at);
   if (!remark || (isCompany && remark.kind === 'person')) return undefined;
@@ -251,7 +251,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompan
     const filler = fillerAt(text, words, at, fillers);
     const remark = remarkAt(text, words, at, isCompany);
     const found = filler ?? remark;
-    // In COMM PROP the second word is no remark.
+    // In COMM PROP the second word is not a remark.
     const span = found ? spanOf(words, at, found) : (JOINTS.at(text, words, at)?.span ?? 1);
     if (!found) kept.push(...words.slice(at, at + span));
     if (found) gone.push(text.slice(words[at]!.from, words[at + span - 1]!.to));

@@ -33,9 +33,12 @@ export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
 /** `alone`: the word is a name unless exactly one other word is there. */
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
-/** `person`: a word of companies' names as well. `office`: what it is of is behind it. `owner`: a person with a business, whose name has no other sign of one. */
+/**
+ * `person`: a word of companies' names as well. `office`: the name of its organization follows. `owner`: a person with
+ * a business, whose name has no other sign of one.
+ */
 export const REMARKS = new Phrases<'remark' | 'person' | 'office' | 'owner'>();
-/** Words for relatives and further parties, behind a joint. */
+/** Words for relatives and further parties, after a word that joins names. */
 export const COMPANIONS = new Phrases<'companion'>();
 /** Words next to a filler. */
 export const ABSENT = new Phrases<'absent'>();
@@ -48,11 +51,11 @@ export const SHORT_FORMS = new Phrases<string>();
 export const WHERE = new Phrases<'place'>();
 /** Words between a person and a company. */
 export const BESIDE_COMPANY = new Phrases<'company'>();
-/** Words behind a name that are names as well (ISA), and cities. */
+/** Words after a name that are names as well (ISA), and cities. */
 export const ENDS = new Phrases<'end'>();
 /** Words before the husband's family name (Petrova de Garcia). */
 export const HUSBANDS = new Phrases<'husband'>();
-/** Words behind the father's name (Rauf oglu). */
+/** Words after the father's name (Rauf oglu). */
 export const FATHERS = new Phrases<'father'>();
 /**
  * Words of a form before a name. `name-too`: one of a name as well. `marked`: only before a mark. `other`: before a mark, and

@@ -93,7 +93,7 @@ function namesInCapitals(text: string): string[] {
 
 const AND_BEFORE_NAME = /^(\S+\s.*\S)\s+و(\p{Script=Arabic}{3,}\s+\S.*)$/u;
 const AND = 'و';
-/** Returns the names around the Arabic word for and, which is written to a known name behind it. */
+/** Returns the names around the Arabic word for and, which is joined to a known name after it. */
 function namesAroundAnd(text: string): string[] {
   if (!text.includes(AND)) return [];
   const [, before = '', behind = ''] = AND_BEFORE_NAME.exec(text) ?? [];
@@ -106,7 +106,7 @@ function namesAroundAnd(text: string): string[] {
 const MOST_BEFORE_NUMBER = 3;
 const DIGIT = /\p{N}/u;
 const WITH_DIGIT = /^\S+\s+\S+\s+(?:\S+\s+)*\S*\p{N}/u;
-/** Returns true if a text has a number behind two words. */
+/** Returns true if a text has a number after two words. */
 function hasNumberBehind(text: string): boolean {
   return DIGIT.test(text) && WITH_DIGIT.test(text);
 }
@@ -138,7 +138,7 @@ function isConsonants(word: string | undefined): boolean {
   );
 }
 
-/** Returns a name without abbreviations in front that are no titles: Gral. Anna Petrova, AVM Anna Petrova. */
+/** Returns a name without abbreviations in front that are not titles: Gral. Anna Petrova, AVM Anna Petrova. */
 function withoutAbbreviations(text: string): string | undefined {
   if (text.includes('.')) {
     const plain = untitled(text);
@@ -155,7 +155,7 @@ const BEFORE_COMPANY = /\s*[,;]\s+/u;
 
 /** Words of the longest legal form that ends a company's name. */
 const LONGEST_FORM = 6;
-/** Matches a mark, a joint word or a number behind a legal form that can also be part of a name. */
+/** Matches a mark, a joint word or a number after a legal form that can also be part of a name. */
 const CLEAR_END = /^[.)]*\s*(?:[,;:|/&+([–-]|.{0,14}\p{N}|(?:and|und|et|y|e|c\/o)\s)/iu;
 /** Returns true if another legal form begins at a word (Co., Ltd.). */
 function isFormAt(keys: readonly string[], at: number): boolean {
@@ -164,7 +164,7 @@ function isFormAt(keys: readonly string[], at: number): boolean {
   );
 }
 
-/** Returns the place behind the first legal form inside a text; undefined without one. */
+/** Returns the place after the first legal form inside a text; undefined without one. */
 function endOfCompany(text: string): number | undefined {
   const placed = placedWords(text);
   const keys = placed.map(({ key }) => key);
@@ -186,7 +186,7 @@ function endOfCompany(text: string): number | undefined {
 
 /** Most words between a company and a person that no table has: Acme Ltd client account Anna Petrova. */
 const MOST_BEHIND_COMPANY = 3;
-/** Returns a company, and who is behind its legal form: Acme Ltd & Testov GmbH, Acme Ltd re Anna Petrova. */
+/** Returns a company, and the party after its legal form: Acme Ltd & Testov GmbH, Acme Ltd re Anna Petrova. */
 function aroundForm(field: Field): Beside[] {
   const to = endOfCompany(field.text);
   if (to === undefined) return [];

@@ -127,7 +127,7 @@ function withoutForm(text: string): string {
 }
 
 /**
- * Returns readings of companies in Han and Hangul: without the sign for a city or province behind the name, and
+ * Returns readings of companies in Han and Hangul: without the sign for a city or province after the name, and
  * without the legal form; without its places and as the company of a branch, which may be another one.
  */
 function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {

@@ -6,14 +6,14 @@ import { SPELLING_CLASS } from '../words/variants.ts';
 import type { NameScore } from './explain.ts';
 import { scoreNames } from './score.ts';
 
-/** Fields for names have at least so many characters. */
+/** Minimum length of fields for names. */
 const NARROWEST_FIELD = 15;
 const LONG = { characters: 26, words: 4 };
-/** Two letters or one begin too many words, unless so many words are before them. */
+/** Minimum number of words before one or two letters, which begin too many words. */
 const FEWEST_BEFORE_LETTERS = 2;
-/** A known name of so many letters is complete: Martin does not begin Martinez. */
+/** A known name with this many letters is complete: Martin does not begin Martinez. */
 const KNOWN_NAME = 5;
-/** A single word of so many letters may be cut off. */
+/** A single word with this many letters may be cut off. */
 const LONG_WORD = 15;
 export const SHORTEST_BEGINNING = 3;
 /** Similarity of a word and its beginning: that of an initial. */
@@ -93,7 +93,7 @@ function comparedWords(
 
 /**
  * Returns the score of a query that may be cut off (`mayBeCutOff`) if a candidate has all of its words, and one that the
- * last one begins; otherwise undefined. What the candidate has behind the cut costs nothing if the words are in the same
+ * last one begins; otherwise undefined. What the candidate has after the cut costs nothing if the words are in the same
  * order.
  */
 export function scoreCutOff(query: CanonicalName, candidate: CanonicalName): NameScore | undefined {

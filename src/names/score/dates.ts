@@ -172,7 +172,7 @@ const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
 
 /**
  * Returns the date that is meant. 1 January becomes its year, because papers write a year that way. A placeholder, or
- * a date before 1850, is no date.
+ * a date before 1850, is not a date.
  */
 function statedDate(text: string): string | undefined {
   if (PLACEHOLDERS.has(text)) return undefined;
@@ -191,7 +191,7 @@ function isSlipOf(a: string, b: string): boolean {
 }
 
 /**
- * Like `compareDates`, for stated dates: 1 January is a year, a placeholder is no date, and one wrong digit is a
+ * Like `compareDates`, for stated dates: 1 January is a year, a placeholder is not a date, and one wrong digit is a
  * slip.
  */
 export function compareStatedDates(

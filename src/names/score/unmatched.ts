@@ -3,7 +3,7 @@ import { isPatronymic } from '../words/tokens.ts';
 
 /** Weights of the words of one side that have no partner. */
 type Unmatched = {
-  /** All but numbers, and but generic words where these never contradict. */
+  /** All words except numbers, and except generic words where these never contradict. */
   rest: number;
   /** Generic words where they never contradict. */
   generic: number;
@@ -19,7 +19,7 @@ type Unmatched = {
 
 /**
  * A matched Abdul weighs little, but a different name in its place contradicts like any other. A title that one side
- * omits is no difference.
+ * omits is not a difference.
  */
 const UNMATCHED_ABD_WEIGHT = 0.8;
 /** The father of Amir is not Amir. */

@@ -274,7 +274,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
     if (bySkeleton.similarity > similarity)
       return isOtherBusinessWord(a.kind, b.kind, bySkeleton.similarity) ? NONE : bySkeleton;
   }
-  // A320 and A321 differ, as Studio54 and Studio55 do: a digit is no slip.
+  // A320 and A321 differ, as Studio54 and Studio55 do: a digit is not a slip.
   if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
   if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
   if (isListed(soundsA) && isListed(soundsB)) {

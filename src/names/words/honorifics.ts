@@ -16,7 +16,7 @@ type Kind = (typeof WORD_KINDS)[number] | (typeof PHRASE_KINDS)[number];
 /** Words before and after a person's name, by kind. */
 export type Titles = Readonly<Record<Kind, ReadonlySet<string>>>;
 
-/** Kinds whose words may also have another kind: Sr is Sister before a name, and senior behind it. */
+/** Kinds whose words may also have another kind: Sr is Sister before a name, and senior after it. */
 const SECOND_KINDS: ReadonlySet<string> = new Set(['last', 'behind']);
 
 function isOneOf<T extends string>(kinds: readonly T[], kind: string): kind is T {

@@ -22,7 +22,7 @@ function readings(): ReadonlyMap<string, Readings> {
 
 const READINGS = readings();
 
-/** Returns one key for several readings. It is no name itself, and is treated as a short form of each reading. */
+/** Returns one key for several readings. It is not a name itself, and is treated as a short form of each reading. */
 function keyOfReadings(all: Readings): string {
   return all.join('x');
 }

@@ -20,9 +20,9 @@ import * as store from './store.ts';
 const RECORDED_EVERY_MS = 10_000;
 /** The first wait after a failed run; the longest wait is the job's period. */
 const FIRST_RETRY_MS = 1000;
-/** First runs at a time on one server: those of all buckets at once would take the connections from requests. */
+/** Maximum number of concurrent first runs on one server: more would take the connections from requests. */
 const FIRST_AT_ONCE = 4;
-/** The time for which a first run makes others wait. */
+/** How long other first runs wait for a running one. */
 const FIRST_RUN_MS = 1000;
 
 /** Returns the part of an error that may be recorded: messages may quote rows. */

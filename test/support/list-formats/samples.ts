@@ -9,7 +9,7 @@ type Sample = {
   /** A file with two good entries, the second of which has the id 2 and is in the last row. */
   start: string;
   last: string;
-  /** The text behind the last row: empty if a row is a line, and is complete. */
+  /** The text after the last row: empty if a row is a line, and is complete. */
   end: string;
 };
 

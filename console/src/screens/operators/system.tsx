@@ -83,7 +83,7 @@ function asks({ status }: Finding): boolean {
   return status === 'fail' || status === 'warn';
 }
 
-/** The findings of the doctor: those that need an action, and the others behind one line. */
+/** The findings of the doctor: those that need an action; one line opens the others. */
 function Checks(): ReactNode {
   const query = useQuery(DIAGNOSIS);
   const { data, isError, error, isFetching, refetch } = query;

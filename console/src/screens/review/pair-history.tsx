@@ -33,7 +33,7 @@ function HitLinks({ hits, nameOf }: { hits: readonly Listed[]; nameOf: (hit: Lis
   );
 }
 
-/** The other hits of the customer, those of the same entity apart. */
+/** The other hits of the customer, with a separate part for those of the same entity. */
 export function OtherHits({ hit }: { hit: Pick<Hit, 'id' | 'subjectId'> }): ReactNode {
   const { data } = useQuery(hitsOf(hit.subjectId));
   const entity = data?.items.find(({ id }) => id === hit.id)?.entity;

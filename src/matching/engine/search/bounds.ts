@@ -108,7 +108,7 @@ export class Totals {
 
   /** Adds a word that may contribute anything in the range. */
   addRange(leastGain: number, leastCost: number, gain: number, cost: number): void {
-    // A word that does not cost more gains as much as it can.
+    // A word that does not cost more counts with its full gain.
     if (cost <= leastCost || gain <= leastGain) {
       this.add(gain, Math.min(cost, leastCost));
       return;

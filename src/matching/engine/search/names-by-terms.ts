@@ -102,7 +102,7 @@ export class NamesByTerms {
     for (let i = 0; i < ids.length; i++) this.#addNamesOf(ids[i]!, 1 << group, onlyFound);
   }
 
-  /** Compound words are like words of the terms that they resemble or are made of. */
+  /** Adds compound words, which count for the terms that they resemble or contain. */
   #addCompounds(compounds: NameBound, candidateTerms: readonly Term[]): void {
     compounds.eachCompoundName((name, terms) => this.#add(name, this.#bitsOf(terms), false));
     let missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);

@@ -87,7 +87,7 @@ export class Exporter {
   /**
    * Makes one attempt at the export that has waited longest.
    * @param signal ends the attempt without a trace: the next one starts again
-   * @returns false if no export is due that may start now
+   * @returns false if no due export may start now
    */
   async makeNext(signal: AbortSignal): Promise<boolean> {
     // Check first, so that no exporter takes a turn only to find nothing due, or an unavailable server.

@@ -66,7 +66,8 @@ export function chainsOf(
     const answering = (country: string): string[] =>
       labels.filter((label) => providers.get(label)?.adapter[kind]?.countries.includes(country));
     const all = ALL_COUNTRIES.map((country) => [country, answering(country)] as const);
-    // Like an empty list of one country, an empty list of all waits for providers; a list without the country lacks it.
+    // An empty list keeps every country, so that calls wait for providers. Otherwise a country without a provider has
+    // no chain.
     chains.set(kind, new Map(all.filter(([, own]) => labels.length === 0 || own.length > 0)));
   }
   for (const label of providers.keys())

@@ -113,7 +113,7 @@ class FailuresInARow implements IBreaker {
 
 /**
  * One provider with its breaker, its time-out and its retries. It answers within `timeoutMs`, whatever the adapter
- * does, and immediately while the breaker is open. After the rest, one call at a time tests whether the provider is
+ * does, and immediately while the breaker is open. After the pause, one call at a time tests whether the provider is
  * back.
  */
 export class GuardedProvider {

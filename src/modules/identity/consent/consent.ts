@@ -85,7 +85,10 @@ async function insertOrFind(
   return { stored: inserted, created: true };
 }
 
-/** Records a consent; the same one again is the recorded one. @throws ApiError CONFLICT for the reference of another */
+/**
+ * Records a consent, or returns the recorded one if it is the same.
+ * @throws ApiError CONFLICT if the reference belongs to another consent
+ */
 export async function recordConsent(
   tx: Tx,
   orgId: string,

@@ -30,7 +30,7 @@ type Normalised = { image: Image; problem?: undefined } | { image?: undefined; p
  * Decodes a JPEG, PNG or WebP file and encodes the picture again, so that nothing else of the file is passed on. The
  * result is a JPEG without metadata: upright by its EXIF data, in sRGB with 8 bits, transparent parts white, scaled
  * down to fit 1280 x 1280. The content decides the format. Uses the first picture of an animation. Rejects files with
- * data before the picture or another file behind it (`trailing.ts`).
+ * data before the picture or another file after it (`trailing.ts`).
  * @throws ApiError SERVICE_UNAVAILABLE when too many images wait
  */
 export async function normalise(file: Buffer, orgId: string): Promise<Normalised> {

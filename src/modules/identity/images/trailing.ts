@@ -1,4 +1,4 @@
-/** Beginnings of files and texts that browsers and tools find behind, or inside, an image. */
+/** Beginnings of files and texts that browsers and tools find after, or inside, an image. */
 const OTHERS = [
   'PK\u0003\u0004',
   'PK\u0005\u0006',
@@ -16,7 +16,7 @@ const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1');
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * True if an image file has another file behind it (a polyglot). PNG and WebP state where they end, and nothing may
+ * True if an image file has another file after it (a polyglot). PNG and WebP state where they end, and nothing may
  * follow. Cameras append previews and their own data to a JPEG, so there only known formats count.
  */
 export function hasSomethingElse(file: Buffer): boolean {

@@ -150,7 +150,7 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
   ),
 ];
 
-/** Countries with photographs to compare a face with: those with a national identification number. */
+/** Countries where faces can be compared with photographs: those with a national identification number. */
 export function faceCountries(): string[] {
   return countriesOf('nin');
 }

@@ -20,7 +20,7 @@ function segment(
   return undefined;
 }
 
-/** The name with words joined that `other` writes as one; undefined when there are none. */
+/** The words of the name, with those joined that `other` writes as one word; undefined if there are none. */
 export function compoundLike(name: Parsed, other: Parsed): Word[] | undefined {
   let words = name.words;
   let joined = false;

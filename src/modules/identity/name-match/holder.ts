@@ -56,7 +56,7 @@ function childIn(text: string): { text: string; child: string | undefined } {
 }
 
 /**
- * The holder that a record names. Text behind `c/o`, `for`, `ITF`, `F/O`, `estate of` or `trustees of` is dropped,
+ * The holder that a record names. Text after `c/o`, `for`, `ITF`, `F/O`, `estate of` or `trustees of` is dropped,
  * because the account or number does not belong to that party.
  */
 export function holderIn(record: string): Holder {

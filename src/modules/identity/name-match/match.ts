@@ -159,10 +159,7 @@ function isConclusive(
   );
 }
 
-/**
- * True if the agreement rests on a word that may belong to another person's name: no name agrees next to it and one
- * more.
- */
+/** True if a word that several people's names have is aligned, and fewer than two other words agree for sure. */
 function mayBeAnother({ aligned }: Alignment): boolean {
   const sure = aligned.filter(({ match }) => match?.kind === 'exact' || match?.kind === 'variant');
   return aligned.some(({ match }) => match?.isSeveralPeoples) && sure.length < 2;

@@ -17,7 +17,7 @@ function rowsOf(kind: string): string[][] {
   return ROWS.filter((row) => row.kind === kind).map(({ words }) => words);
 }
 
-/** For lines of a kind that ends with a name: each word with that name. */
+/** Pairs of a word and a name, from rows whose kind is followed by that name. */
 function named(kind: string): (readonly [word: string, name: string])[] {
   return ROWS.filter((row) => row.kind.startsWith(`${kind} `)).flatMap((row) =>
     row.words.map((word) => [word, row.kind.slice(kind.length + 1)] as const),
@@ -50,7 +50,7 @@ export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 export const PARTNERS = wordsOf('partner');
 /** Words before a party that is not the holder. */
 export const BEHIND_WORDS: ReadonlySet<string> = new Set(wordsOf('behind'));
-/** Words that, before `of`, belong to another party than the name after it. */
+/** Words that, followed by `of` and a name, describe another party: `friends of`. */
 export const BEHIND_OF: ReadonlySet<string> = new Set(wordsOf('behind-of'));
 /** Phrases between a name and a parent's name, which may be a part of it: RAVI S/O MUTHU. */
 export const PARENTS = new Phrases<'parent'>();

@@ -40,7 +40,7 @@ export function outcomeOf({ record, judgement, consentWithdrawnAt: at }: Verifie
   return { verificationId: record.id, ...judgement, withdrawn: withdrawalFrom(at) };
 }
 
-/** A request that verifies, as far as its consent needs it. */
+/** The parts of a verifying request that its consent needs. */
 export type Consented = { subjectId: string; consent?: ConsentGiven };
 /** The parts of a call that its problems depend on. */
 export type Caller<Body> = {

@@ -1,4 +1,4 @@
-/** Names of organizations that publishers write in brackets behind another: a translation, or an acronym. */
+/** Names of organizations that publishers write in brackets after another: a translation, or an acronym. */
 import { canonicalise, foldedWords } from '../../../names/index.ts';
 import { countryOf } from './country-names.ts';
 

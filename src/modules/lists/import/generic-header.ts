@@ -126,7 +126,7 @@ function roleOf(key: string, mapping: ReadonlyMap<string, Role>): Role | undefin
   return [...mapping.values()].includes(usual!) ? undefined : usual;
 }
 
-/** Returns the names with a number behind each that repeats another. Numbered columns have no role. */
+/** Returns the names with a number after each that repeats another. Numbered columns have no role. */
 function distinct(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return names.map((name) => {

@@ -17,7 +17,7 @@ export type ListRevision = {
   stampBefore?: string;
   entryCount: number;
   global: boolean;
-  /** Time of the last import, and of the last check that found it equal to its origin; only for global lists. */
+  /** Times of the last import, and of the last check that found the list equal to its origin; only for global lists. */
   importedAt?: Date;
   checkedAt?: Date | null;
   publishedAt?: Date | null;

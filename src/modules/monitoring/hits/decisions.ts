@@ -28,7 +28,7 @@ type Deciding = {
    * hit includes this one.
    */
   request?: Record<string, unknown> | null;
-  /** The request that another decision has answered for this one too. */
+  /** The request that another decision has answered, if it covers this decision too. */
   approvalId?: string | null;
   prepared: PreparedDecision;
 };

@@ -23,7 +23,7 @@ const OF_REASON = 'reason';
 /** Old reasons encrypted in one step. */
 const BATCH = 200;
 
-/** A reason as a caller gives it, and true for that of a false positive. */
+/** A reason as a caller gives it; `isDismissal` is true for the reason of a false positive. */
 type Reasoned = Given & { reason: string; isDismissal: boolean };
 
 /** A reason to be stored with one or several decisions. Without a text there is no envelope. */

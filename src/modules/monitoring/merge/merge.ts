@@ -12,14 +12,14 @@ import { SUBJECT_KINDS } from '../subjects/schemas.ts';
 import type { NewSubject, SubjectRow } from '../subjects/store.ts';
 import * as store from './store.ts';
 
-/** Returns a fact if all enrolments agree on it. With one of several facts, a hit could be lost. */
+/** Returns a fact if all enrolments agree on it. A fact on which they differ could hide a hit. */
 function agreed<T>(values: readonly (T | null)[]): T | null {
   return new Set(values.map((value) => canonicalJson(value))).size === 1 ? values[0]! : null;
 }
 
 /**
- * Returns the enrolment that finds everything that one of several would: it has the names, kinds and numbers of all,
- * the lowest threshold, and the facts on which they agree.
+ * Returns one enrolment that finds all hits of several enrolments: it has the names, kinds and numbers of all, the
+ * lowest threshold, and the facts on which they agree.
  * @param rows the last enrolled first
  */
 function joined(subjectId: string, rows: readonly SubjectRow[]): NewSubject & { createdAt: Date } {

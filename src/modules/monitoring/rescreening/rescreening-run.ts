@@ -111,8 +111,8 @@ async function recordPart(
     const hit = pairs.filter((pair) => matcher.has(pair.entry_id)).map((pair) => pair.subject_id);
     const affected = [...new Set([...hit, ...found.map((one) => one.subjectId)])];
     if (affected.length === 0) return true;
-    // A subject enrolled again in the meantime was screened then, against a list that is as new or will be screened
-    // again.
+    // Skips subjects that were enrolled again during the search: the enrolment has screened them against this state
+    // of the list, or makes the list be screened again.
     const versions = new Map(subjects.map((subject) => [subject.subjectId, subject.version]));
     const locked = await store.lockMonitored(tx, orgId, affected);
     const same = new Set(
@@ -130,8 +130,8 @@ async function recordPart(
 
 /**
  * Screens the subjects against one chunk. For the first chunk it stops at `endsMs`, after at least one subject.
- * @returns how many were screened, to whom the other chunks apply; undefined if another process has taken over the
- * run
+ * @returns the number of screened subjects, which are also those for the other chunks; undefined if another process
+ * has taken over the run
  */
 async function screenChunk(
   db: Database,

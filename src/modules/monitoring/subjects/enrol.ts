@@ -37,10 +37,10 @@ const SUBJECTS_AT_ONCE = 20;
 
 /** Screened and not stored yet. */
 export type Enrolment = {
-  /** Every list, with a revision that the screening has at least seen. */
+  /** Every list, with a revision that the screening has included. */
   listRevisions: ListRevision[];
   subjects: store.NewSubject[];
-  /** Undefined if there are more than a request may have. */
+  /** Undefined if there are more hits than a request may have. */
   hits: FoundHit[] | undefined;
   keptIdentifiers: KeptIdentifiers;
 };
@@ -79,7 +79,7 @@ function toNewSubject(input: EnrolSubject, identifiers: IdentifierTrace[]): stor
 type Enrolled = {
   subject: store.NewSubject;
   identifiers: AskedIdentifier[] | undefined;
-  /** Kept numbers that are not among them. */
+  /** Kept numbers that are not in `identifiers`. */
   traces: IdentifierTrace[] | undefined;
 };
 type Screened = { subject: store.NewSubject; hits: Hit[] };

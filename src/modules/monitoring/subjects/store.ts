@@ -100,7 +100,7 @@ export type SubjectFilter = {
   country?: string | undefined;
   hasOpenHits?: boolean | undefined;
 };
-/** Sorts after each letter. */
+/** A character that sorts after every letter. */
 const LAST = '\u{10FFFF}';
 
 /** By id. */

@@ -66,7 +66,7 @@ a { color: var(--accent); }
 
 /** A person must press the button, so that neither a mail scanner nor another site signs in. */
 const SCRIPT = `'use strict';
-// The path of this page, without its end, is that of the service.
+// The path of the service is the path of this page without its end.
 const base = location.pathname.slice(0, location.pathname.lastIndexOf('${LINK_PAGE}'));
 const text = document.getElementById('text');
 const button = document.getElementById('go');

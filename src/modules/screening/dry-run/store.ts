@@ -19,11 +19,11 @@ const WEIGHED = [
 
 export type WeighedRow = { id: string; query: StoredQuery };
 
-/** Screenings that one step reads to find those with something to weigh. */
+/** Maximum number of screenings that one step reads. */
 const LOOKED_AT = 10_000;
 
 /**
- * Selects screenings since a time with something to weigh, newest first.
+ * Selects screenings since a time whose queries have a fact with a weight, newest first.
  * @param before only screenings before this one
  * @returns `next` if there may be more
  */

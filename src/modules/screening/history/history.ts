@@ -39,7 +39,7 @@ async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
   };
 }
 
-/** Returns it as it was answered, even if list and entries are gone. @throws ApiError NOT_FOUND */
+/** Returns a screening as it was answered, even if its lists and entries were deleted. @throws ApiError NOT_FOUND */
 export async function getScreening(
   db: Queryable,
   envelopes: Envelopes,

@@ -15,7 +15,7 @@ import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 export type ScreeningRow = Selectable<Screenings>;
 
-/** The column of the last withdrawal of a consent of the subject, from SQL for it. */
+/** Returns the column with the last withdrawal of a consent of the subject. */
 function withdrawnBy(withdrawal: RawBuilder<Date | null>) {
   return withdrawal.as('consent_withdrawn_at');
 }

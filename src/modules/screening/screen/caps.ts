@@ -8,7 +8,7 @@ export type Caps = {
   all: number;
   /** Field of a subject's name, for the error about a name that takes too much work. */
   nameAt?: (index: number) => string;
-  /** Called instead of that error. The others are screened, and this subject has no verdict. */
+  /** If set, it is called instead of throwing that error: this subject gets no verdict, and the others are screened. */
   passOver?: (index: number) => void;
 };
 

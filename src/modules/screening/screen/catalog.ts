@@ -20,7 +20,7 @@ import type { ListRevision } from '../../lists/index.ts';
 
 export type { OpenedList };
 
-/** With more parts, those after the first are merged. */
+/** Maximum number of parts of a list; above it, the parts after the first are merged. */
 const MAX_PARTS = 12;
 /** Maximum number of parts of a growing list: merging them would delay queries. */
 const MAX_PARTS_READ_ON = 64;

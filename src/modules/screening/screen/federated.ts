@@ -12,7 +12,7 @@ export type FederatedRules = {
   groupIds: string[];
   kinds?: ListKind[];
   threshold?: number;
-  /** For organizations without a choice. */
+  /** Used if the organization has chosen no profile. */
   profile?: ProfileName;
   /** Organizations whose decisions on entries of global lists count. */
   decisionsOf: string[];

@@ -110,7 +110,7 @@ function toHit(
 /**
  * Returns one hit per entry, for the name with the best score; of equal ones the first, with the primary name before
  * aliases. An entry that has an identifier of the subject is a hit whatever the score of its names. An entry with a
- * contradicting number scores less and stays a hit. An entry of an allowlist is no hit if a fact or number contradicts:
+ * contradicting number scores less and stays a hit. An entry of an allowlist is not a hit if a fact or number contradicts:
  * it may be another party, whom the list does not make safe.
  * @param query of the subject's names
  * @throws what `limit` throws
@@ -155,8 +155,8 @@ export function findHits(
 }
 
 /**
- * Returns true if a hit found at a lower threshold is one at this threshold: by its name, before the deduction for a
- * number, or by a number.
+ * Returns true if a hit that was found at a lower threshold is also a hit at this threshold: by its name, before the
+ * deduction for a number, or by a number.
  */
 export function isHitFrom(
   { identifiers, listKind, score, explanation }: Hit,

@@ -52,7 +52,7 @@ export class GlobalLists {
   #allKnownMs: number | undefined;
   /** Time at which this process last changed a list and answered: older states must not be used from then on. */
   #changedMs = -Infinity;
-  /** A copy that is not of the previous version, and whether the list had its version. */
+  /** A copy of an older version, and whether the list ever had that version. */
   #traced: { readonly of: string; readonly isKept: Promise<boolean> } | undefined;
 
   constructor(db: Queryable, catalog: Catalog) {
@@ -76,10 +76,10 @@ export class GlobalLists {
   }
 
   /**
-   * The same, but a changed list may be in the state before the change, unless this process made the change: for a
-   * short time, or for a large list until its index is ready. A new large list is empty until then. Waits for a new
-   * small list, so that no query misses it, and for a list whose copy has no version in its history: the database may
-   * have lost it.
+   * Returns the lists like `open`, but a changed list may still be in its earlier state, unless this process made the
+   * change: for a short time, or for a large list until its index is ready. A new large list is empty until then.
+   * Waits for a new small list, so that no query misses it, and for a list whose copy has no version in its history:
+   * the database may have lost it.
    */
   async openSoon(
     listRevisions: readonly ListRevision[],
@@ -157,7 +157,9 @@ export class GlobalLists {
     return this.#traced.isKept;
   }
 
-  /** After it, no state older than the one committed at the call is used, even if loading failed. */
+  /**
+   * Afterwards this process uses no state older than the one that was committed at the call, even if loading failed.
+   */
   async catchUp(readRevisions: () => Promise<readonly ListRevision[]>): Promise<void> {
     const askedMs = clock.monotonicMs();
     try {

@@ -29,7 +29,7 @@ export function inUse(parts: readonly Part[]): Part[] {
   return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
 }
 
-/** The number of entries from which removed or later entries count as many. */
+/** From this number on, removed or later entries are many. */
 const MANY = 4000;
 
 /**

@@ -17,7 +17,7 @@ export type Subject = AskedFacts & {
   aliases?: string[];
   dob?: string;
   country?: string;
-  /** Each has a normal form. */
+  /** Identifiers of which each has a normal form. */
   identifiers?: AskedIdentifier[];
   /** Further numbers, of which only traces are stored. */
   traces?: readonly IdentifierTrace[];

@@ -15,7 +15,7 @@ const COMMON = { tag: 'Screening', extension: true } as const;
 /** The rules of a caller's own screening. */
 const OF_CALLER = { isFederated: true, mayLag: true } as const;
 
-/** Everything but the lists, which a batch has once. */
+/** The answer without the lists, which a batch has only once. */
 function results(screened: Screened): ScreenResult[] {
   const { screenedAt, listVersion, federated, types, verdicts } = screened;
   const checkedIn = ({ subject }: Pick<Verdict, 'subject'>) => {

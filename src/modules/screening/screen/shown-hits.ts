@@ -14,7 +14,7 @@ export type PlacedHit = Hit & {
   readonly place: { readonly part: number; readonly entry: number };
 };
 
-/** An answer has fewer. Background screening may find thousands, and shows them separately. */
+/** No answer has more hits. Background screening may find thousands, but shows each one separately. */
 const MOST_GROUPED = 3 * MAX_HITS;
 
 /** Returns the labels of the entries behind hits, on the searched lists. */

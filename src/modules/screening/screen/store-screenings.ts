@@ -14,7 +14,7 @@ import { insertionOf } from './store.ts';
 /** A request's screenings that are not stored yet. */
 export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
 
-/** By the history of the buckets that store them. */
+/** The stored versions, by the history of their bucket. */
 const versionsOf = new WeakMap<History, StoredVersions>();
 
 function storedVersions(history: History): StoredVersions {

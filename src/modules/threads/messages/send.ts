@@ -81,7 +81,7 @@ export async function sendAll(tx: Tx, sendings: Sending[], last?: LastStatement)
   if (messages.length === 0) return;
   notifyInboxChanged();
   const events = messages.map(({ sending, message }) => eventOf(sending, message));
-  // In one round trip, too, and in the order of locks.
+  // Both statements go in one round trip, in the order of locks.
   await Promise.all([store.appendMessages(tx, sendings, placed), outboxAll(tx, events, last)]);
 }
 

@@ -1,6 +1,6 @@
 /** The part of the page's script that leads a person through the steps. */
 export const PAGE_SCRIPT = `
-// The path of this page, without its end, is that of the service.
+// The path of the service is the path of this page without its end.
 const base = location.pathname.slice(0, location.pathname.lastIndexOf(PAGE));
 const title = document.getElementById('title');
 const content = document.getElementById('content');

@@ -20,7 +20,7 @@ import * as store from './store.ts';
 const LOOK_EVERY_MS = 1000;
 /** The time until a locked queue is renewed again. */
 const LOCKED_RETRY_MS = 250;
-/** Reads that take this long are logged, at most once in the second time. Faster ones only get more time. */
+/** A read that takes longer than `SLOW_READ_MS` is logged, at most once in `TELL_SLOW_EVERY_MS`. */
 const SLOW_READ_MS = 500;
 const TELL_SLOW_EVERY_MS = 60_000;
 /** The maximum number of queues taken from one read. */

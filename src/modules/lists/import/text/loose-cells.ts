@@ -57,7 +57,7 @@ function byPairs(text: string, separator: string): string[] | undefined {
   return isOpen ? undefined : [...cells, bare(text.slice(start))];
 }
 
-/** Returns the cells of the row if they are as many as `width`; quotes inside cells are text. */
+/** Returns the cells of the row if it has `width` of them; quotes inside cells are text. */
 export function looseCells(text: string, separator: string, width: number): string[] | undefined {
   for (const split of [byOpening, byPairs]) {
     const cells = split(text, separator, width);

@@ -14,7 +14,7 @@ export type DecisionRow = {
   /** Empty if no reason was given or it is encrypted; null after it was erased. */
   reason: string | null;
   envelope: string | null;
-  /** The id that the envelope was encrypted for; null for the decision's own. */
+  /** The id that the envelope is bound to; null if that is the decision's id. */
   reason_id: string | null;
   reason_code: string | null;
   approval_id: string | null;
@@ -117,7 +117,7 @@ export async function sealInClear(
   return rows.length > 0;
 }
 
-/** An entry that a party was decided not to be; the hash is that of the entry at that time. */
+/** An entry that a decision has ruled out for a party, with the hash of the entry at that time. */
 export type DecidedPair = {
   list_id: string;
   entry_id: string;
@@ -125,7 +125,7 @@ export type DecidedPair = {
   decided_measures: string[] | null;
 };
 
-/** The same for a person whom other organizations may identify differently. */
+/** Such an entry, with the hash of the person, because other organizations use other ids. */
 type SharedPair = DecidedPair & { subject_hash: string };
 
 /** Selects entries of the subject's hits whose last decision is a false positive of this subject. */

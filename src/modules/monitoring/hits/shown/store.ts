@@ -65,7 +65,7 @@ function hitsOf(db: Queryable, orgId: string) {
   return db.selectFrom('screening_hits').where('org_id', '=', orgId);
 }
 
-/** A hit, where asked for with the last withdrawal of a consent of its subject. */
+/** A hit; on request, with the last withdrawal of a consent of its subject. */
 export type ShownHit = Pick<Selectable<ScreeningHits>, (typeof SHOWN)[number]> & {
   consent_withdrawn_at?: Date | null;
 };
@@ -132,9 +132,9 @@ export type HitFilter = Range & {
   maxScore?: number;
   assignee?: string;
   isAssigned?: boolean;
-  /** Open and past its due date at time `now`, or not. */
+  /** `is`: only open hits that are past their due date at `now`; else only the others. */
   overdue?: { is: boolean; now: Date };
-  /** It is among these hits, or not. */
+  /** `is`: only these hits; else only the others. */
   waiting?: { is: boolean; hits: RawBuilder<string> };
 };
 const MADE = { id: 'id', at: 'created_at', prefix: HIT_PREFIX };

@@ -43,8 +43,8 @@ export async function countDecisions(
 export type BacklogRow = { assignee: string | null; age: number; count: number; overdue: number };
 
 /**
- * Counts open hits by assignee and age; reads at most `most` hits. An age is that of the id, so that an index alone is
- * read.
+ * Counts open hits by assignee and age; reads at most `most` hits. Ages follow from the times in ids, so that an index
+ * alone is read.
  * @param limits the beginnings of the ages, in ascending order; age 0 is before the first one
  */
 export async function countBacklog(

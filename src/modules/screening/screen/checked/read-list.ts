@@ -86,7 +86,7 @@ export async function readList(
         from = version;
       } else {
         parts = [...kept, part];
-        // All earlier entries still exist. One that is read and then removed may be present or missing.
+        // All earlier entries still exist. An entry that was removed during the reading may be present or missing.
         if (change.isAfter && liveEntries(kept) === entryCount - laterCount)
           return { listRevision, ...version, parts: inUse(parts) };
         const listed = await tenantEntryIds(db, orgId, listRevision.id, revision);
@@ -118,7 +118,7 @@ export async function readList(
  * Returns one part for several consecutive parts of a list: the entries of their revisions that still exist. If a
  * global list has changed one since, that entry is at a later revision, and the result is undefined.
  * @param before the list with these parts
- * @param first number of the first of them; the last is the last part of the list
+ * @param first index of the first of these parts; they end with the last part of the list
  */
 export async function readMerged(
   db: Queryable,

@@ -61,7 +61,7 @@ export function isContradicted(explanation: Explained): boolean {
 /** Kinds of lists whose hits do not count if facts contradict. */
 const ASIDE: ReadonlySet<ListKind> = new Set(['pep', 'adverse_media']);
 
-/** Returns true if a hit does not count unless the organization has chosen that it does. */
+/** Returns true if a hit counts only by the choice of the organization. */
 function isAside({ listKind, contradicted, identifiers = [] }: Hit): boolean {
   if (contradicted === undefined || !ASIDE.has(listKind)) return false;
   return !identifiers.some(({ kind, country }) => isCertain(kind, country));

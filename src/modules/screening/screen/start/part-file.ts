@@ -36,7 +36,7 @@ type Header = PartId & {
   readonly sizes: readonly [number, number, number];
 };
 
-/** It has the versions of the libraries that compute keys. */
+/** package.json, which has the versions of the libraries that compute keys. */
 const PACKAGE = join(import.meta.dirname, '../../../../../package.json');
 const FOLDERS = ['../../../../names', '../../../../matching', '../../../lists', '../..'].map(
   (path) => join(import.meta.dirname, path),

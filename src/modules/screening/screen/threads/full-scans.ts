@@ -62,7 +62,7 @@ export function needsFullScan(lists: readonly SearchedList[], threshold: number)
 export class FullScans {
   readonly #requestsOf = new Map<string, number>();
   readonly #keys = new WeakMap<SharedArrayBuffer, number>();
-  /** By organization; the next turn is the first. */
+  /** Waiting searches by organization; the first organization has the next turn. */
   readonly #waiting = new Map<string, Job[]>();
   readonly #mostWork: number;
   readonly #givesWay: boolean;

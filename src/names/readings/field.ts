@@ -75,7 +75,7 @@ function hasOrganizationWord(text: string): boolean {
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
-/** Returns the number of distinctive words. An initial counts next to a single other word. */
+/** Returns the number of distinctive words. If there is only one other word, an initial counts as one, too. */
 export function distinctiveWords(text: string): number {
   const words = foldedWords(text);
   const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));

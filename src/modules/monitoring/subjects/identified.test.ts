@@ -93,7 +93,7 @@ describe('a subject with identifiers', () => {
     expect(hits[0]!.match).toEqual(hits[1]!.match);
   });
 
-  test('keeps its stored identifiers in an edit that says so, with their hits and decisions', async () => {
+  test('keeps its stored identifiers on request in an edit, with their hits and decisions', async () => {
     await org.add(await org.newList(), entry('QX90817263'), entry('QX90817264'));
     await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
     const hit = await org.onlyHit();

@@ -75,7 +75,7 @@ export class Catalog {
     return this.#lists.bytes;
   }
 
-  /** Drops global lists that are not among these, which are all that exist. */
+  /** Drops global lists that are not in `listRevisions`, which has all that exist. */
   retainGlobal(listRevisions: readonly ListRevision[]): void {
     for (const { listRevision } of this.#lists.values())
       if (listRevision.global && !listRevisions.some((one) => one.id === listRevision.id))

@@ -7,7 +7,7 @@ import type { EntryInput, Segment } from '../../../matching/index.ts';
  */
 export type Part = {
   readonly segment: Segment;
-  /** Last revision of the list in it, and the stamp of that. */
+  /** The last revision of the list in this part, with its stamp. */
   readonly revision: number;
   readonly stamp: string;
   /** The entries' ids, in the segment's order. */

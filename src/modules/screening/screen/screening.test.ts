@@ -358,7 +358,7 @@ describe('freshness', () => {
   });
 
   // contract: screening/entry-screened-once
-  test('a second process on the same database sees every change at once, of global lists soon', async () => {
+  test('a second process on the same database sees changes of own lists at once, and of global lists soon', async () => {
     const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
       const { id, entryIds } = await newList('tenant_blocklist', [NAME]);

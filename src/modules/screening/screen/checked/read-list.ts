@@ -19,7 +19,7 @@ export type ReadList = OpenedList & { readonly listRevision: ListRevision };
 /** Entries read at a time. */
 const BATCH = 2000;
 
-/** The version before every other. */
+/** The version of an empty list, before any other version. */
 const NOTHING: Version = { revision: -1, stamp: '' };
 
 async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {

@@ -419,7 +419,7 @@ describe('readings', () => {
     expect(reading?.entities).toEqual(new Set(['person', 'unknown']));
   });
 
-  test('omit a place after the name in questions only', () => {
+  test('are without a place after the name in questions only', () => {
     expect(texts('Igor Sechin Russia', 'person')).toEqual([]);
     expect(texts('Igor Sechin and Acme Ltd', 'person')).not.toContain('? Igor Sechin');
   });

@@ -22,7 +22,7 @@ const RECORDED_EVERY_MS = 10_000;
 const FIRST_RETRY_MS = 1000;
 /** Maximum number of concurrent first runs on one server: more would take the connections from requests. */
 const FIRST_AT_ONCE = 4;
-/** How long other first runs wait for a running one. */
+/** The maximum time that a first run delays other first runs. */
 const FIRST_RUN_MS = 1000;
 
 /** Returns the part of an error that may be recorded: messages may quote rows. */

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openAudit, sample, type TestAudit } from '../../../test/support/audit.ts';
+import { cases } from '../../../test/support/cases.ts';
 import { removeOn } from '../../../test/support/retention.ts';
 import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
@@ -12,7 +13,7 @@ import { hashConsent } from '../identity/consent/hash.ts';
 
 const DAY_MS = 86_400_000;
 const SUBJECTS = ['customer-1', 'customer-2'] as const;
-const RUNS = 25;
+const RUNS = cases(6, 25);
 const STEPS = 30;
 
 let audit: TestAudit;
@@ -153,7 +154,7 @@ class World {
   wasGone = new Set<string>();
 }
 
-test(`the chain verifies after each step of ${RUNS} random histories, and nothing young or held is removed`, async () => {
+test('the chain verifies after each step of random histories, and nothing young or held is removed', async () => {
   const originMs = clock.nowMs();
   let nowMs = originMs;
   const later = vi.spyOn(clock, 'nowMs').mockImplementation(() => nowMs);

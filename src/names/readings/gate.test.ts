@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../test/support/cases.ts';
 import { readLines } from '../data/read.ts';
 import type { NamedType } from './field.ts';
 import { mayHaveReadings } from './gate.ts';
@@ -47,7 +48,8 @@ function lost(text: string): string[] {
 describe('the gate before the rules of readings', () => {
   test('passes every listed name that has readings', () => {
     expect(LISTED.length).toBeGreaterThan(1000);
-    expect(LISTED.flatMap(lost)).toEqual([]);
+    const step = cases(12, 1);
+    expect(LISTED.filter((_, i) => i % step === 0).flatMap(lost)).toEqual([]);
   });
 
   test('passes every name with readings that is made of phrases of the tables', () => {
@@ -86,7 +88,7 @@ describe('the gate before the rules of readings', () => {
       fc.property(name, (text) => {
         expect(lost(text)).toEqual([]);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(2000, 20_000) },
     );
   });
 

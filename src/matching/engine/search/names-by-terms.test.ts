@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../../../test/support/cases.ts';
 import { buildScanSet, canonicalise, scan } from '../../../names/index.ts';
 import type { CanonicalName } from '../../../names/index.ts';
 import type { EntryInput } from '../entries.ts';
@@ -133,6 +134,6 @@ test('names of initials and shared words are found as the scan finds them, even 
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: cases(2, 10) },
   );
 });

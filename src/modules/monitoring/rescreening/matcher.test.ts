@@ -12,7 +12,7 @@ function written(isApart: (pair: number) => boolean, more: string): string {
   return `${PAIRS.map((words, i) => words.join(isApart(i) ? ' ' : '')).join(' ')} ${OTHERS} ${more}`;
 }
 
-const LISTED = Array.from({ length: 60 }, (_, i) => ({
+const LISTED = Array.from({ length: 20 }, (_, i) => ({
   id: `ent_${i}`,
   name: written((at) => at >= 4, `walia${i}`),
   entityType: 'unknown',

@@ -1,6 +1,3 @@
-import { mkdtemp, chmod, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
@@ -8,9 +5,8 @@ import { oriki } from '../support/command-line.ts';
 import { asOwner } from '../support/database.ts';
 import { eventually } from '../support/process.ts';
 import { refusedByCitus } from '../support/servers/is-spread.ts';
-import { startServers, type Servers } from '../support/servers/servers.ts';
+import { serversOfRun, type Servers } from '../support/servers/servers.ts';
 
-let folder: string;
 let servers: Servers;
 let app: TestApp;
 /** On the home server. */
@@ -18,19 +14,13 @@ let org: TestOrg;
 /** On the last server. */
 let target: TestOrg;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oriki-move-'));
-  await chmod(folder, 0o755);
-  servers = await startServers(folder);
+  servers = await serversOfRun();
   app = await startTestApp({ databasePoolSize: 4 }, undefined, { servers });
   org = await app.org();
   await app.org();
   target = await app.org();
 });
-afterAll(async () => {
-  await app.stop();
-  await servers.end();
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
+afterAll(() => app.stop());
 
 function screening() {
   const body = { name: 'Chukwuemeka Nwosu' };

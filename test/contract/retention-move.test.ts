@@ -1,7 +1,4 @@
 /** Moves an organization and its bucket with the traces of removed records, and with holds. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkAll } from '../../src/modules/audit/chain/linker.ts';
@@ -12,22 +9,15 @@ import { oriki } from '../support/command-line.ts';
 import { asOwner } from '../support/database.ts';
 import { later, removeOn, RetentionClient, switchOn } from '../support/retention.ts';
 import { refusedByCitus } from '../support/servers/is-spread.ts';
-import { startServers, type Servers } from '../support/servers/servers.ts';
+import { serversOfRun, type Servers } from '../support/servers/servers.ts';
 
-let folder: string;
 let servers: Servers;
 let app: TestApp;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oriki-retention-move-'));
-  await chmod(folder, 0o755);
-  servers = await startServers(folder);
+  servers = await serversOfRun();
   app = await startTestApp({ databasePoolSize: 4, role: 'api' }, undefined, { servers });
 });
-afterAll(async () => {
-  await app.stop();
-  await servers.end();
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
+afterAll(() => app.stop());
 
 async function run(...words: string[]): Promise<void> {
   const { code, stderr } = await oriki(words, {
@@ -81,7 +71,7 @@ test.skipIf(NODES)(
       expect(await client.ids(table, 'org_id')).not.toEqual([]);
 
     await run('org', 'move', '--id', id, '--to', (await app.dbOf(target.id)).schema!);
-    await client.screenings(3000, 400);
+    await client.screenings(1500, 400);
     expect(await problems()).toEqual({});
     const state = { moving: true };
     const removing = (async () => {
@@ -100,6 +90,6 @@ test.skipIf(NODES)(
     expect(await client.ids('screenings')).toEqual(held);
     const counts = await client.removals();
     const screenings = counts.filter(([name]) => name === 'screenings');
-    expect(screenings.reduce((sum, [, count]) => sum + count, 0)).toBe(3000);
+    expect(screenings.reduce((sum, [, count]) => sum + count, 0)).toBe(1500);
   },
 );

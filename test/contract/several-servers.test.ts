@@ -1,5 +1,4 @@
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -24,6 +23,7 @@ import { FederationClient } from '../support/federation-client.ts';
 import { permissionClient } from '../support/permission-client.ts';
 import { eventually } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { databasesFolder } from '../support/run-folder.ts';
 import { ScreeningClient } from '../support/screening-client.ts';
 import { startServers, type Servers } from '../support/servers/servers.ts';
 import { ThreadClient } from '../support/thread-client.ts';
@@ -38,7 +38,7 @@ let app: TestApp;
 let orgs: TestOrg[];
 let operator: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oriki-three-'));
+  folder = await mkdtemp(join(databasesFolder(), 'oriki-three-'));
   await chmod(folder, 0o755);
   [servers, files, receiver] = await Promise.all([
     startServers(folder),

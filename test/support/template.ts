@@ -35,12 +35,12 @@ export function startTestServer(dataDir: string): Promise<EmbeddedDatabase> {
   });
 }
 
-/** Returns the folder of the template for these migrations. */
-function templateFolder(): string {
+/** Returns the folder of a template for these migrations. */
+function templateFolder(kind: string): string {
   const hash = createHash('sha256');
   for (const path of globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted())
     hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
-  return join(CACHE, NAME + hash.digest('hex').slice(0, 16));
+  return join(CACHE, `${NAME}${kind}-${hash.digest('hex').slice(0, 16)}`);
 }
 
 /** Creates the cluster and the migrated database in a folder, and stops the server. */
@@ -67,31 +67,39 @@ async function deleteOldTemplates(current: string): Promise<void> {
   }
 }
 
+/** Creates a cluster in an empty data folder, and stops its server. */
+export type MakeCluster = (dataDir: string) => Promise<void>;
+
 /** Copies with owners and modes, because PostgreSQL runs as another account if this is root. */
 async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
 /**
- * Fills an empty data folder with a cluster whose database `TEMPLATE` is migrated. The cluster is created once for
- * each state of the migrations, and kept between runs. Concurrent runs each create one; the first one is kept.
- * @param dataDir an empty folder
+ * Fills an empty data folder with a cluster that is created once for each state of the migrations, and kept between
+ * runs. Concurrent runs each create one; the first one is kept.
+ * @param kind distinguishes clusters of the same migrations
  */
-export async function copyTemplate(dataDir: string): Promise<void> {
-  const folder = templateFolder();
+export async function copyCluster(kind: string, dataDir: string, make: MakeCluster): Promise<void> {
+  const folder = templateFolder(kind);
   if (!existsSync(folder)) {
     await deleteOldTemplates(folder);
     const made = await mkdtemp(join(CACHE, 'oriki-test-made-'));
-    await makeTemplate(made);
+    await make(made);
     // As root with a private TMPDIR, the cluster is outside of its data folder, so a copy of the folder would lack
     // it.
     if (!existsSync(join(made, 'postgres'))) {
       await rm(made, { recursive: true, force: true });
-      return makeTemplate(dataDir);
+      return make(dataDir);
     }
     await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }));
   }
   const now = new Date();
   await utimes(folder, now, now);
   await copy(folder, dataDir);
+}
+
+/** Fills an empty data folder with a cluster whose database `TEMPLATE` is migrated. */
+export function copyTemplate(dataDir: string): Promise<void> {
+  return copyCluster('one', dataDir, makeTemplate);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -7,6 +8,7 @@ import { TABLES } from '../../../src/modules/declared.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
+import { copyCluster } from '../template.ts';
 import { HAS_CITUS } from './is-spread.ts';
 
 /** Three PostgreSQL servers with one bucket each. A test gets a database with the same name on each of them. */
@@ -62,6 +64,35 @@ export async function dropDatabases(
   await admin.end();
 }
 
+async function insertBuckets(home: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...home, application_name: 'oriki:test' });
+  await client.connect();
+  for (const [i, name] of NAMES.entries())
+    if (i > 0)
+      await client.query('INSERT INTO shared.buckets (name, server) VALUES ($1, $2)', [
+        `bucket_00${i}`,
+        name,
+      ]);
+  await client.end();
+}
+
+/** Creates a server's migrated template with a bucket, if it has none. A database with that name is complete. */
+async function makeTemplate(server: TestServer, index: number): Promise<void> {
+  await asAdmin(server, async (admin) => {
+    await admin.query('SELECT pg_advisory_lock($1)', [MAKING_LOCK]);
+    const there = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+    if (there.rowCount === 1) return;
+    const draft = `${TEMPLATE}_draft`;
+    await admin.query(`DROP DATABASE IF EXISTS ${draft}`);
+    await admin.query(`CREATE DATABASE ${draft}`);
+    const owner = { ...server.connection, database: draft };
+    const bucket = `bucket_00${index}`;
+    await migrateFor(owner, server.service, TABLES, { isHome: index === 0, bucket });
+    if (index === 0) await insertBuckets(owner);
+    await admin.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
+  });
+}
+
 export class Servers {
   /** True if they are nodes of Citus. */
   readonly areNodes: boolean = false;
@@ -83,34 +114,9 @@ export class Servers {
     return this.servers[NAMES.indexOf(name)]!;
   }
 
-  /** Creates migrated templates, with a bucket on each server. A database with the template's name is complete. */
+  /** Creates the missing templates. */
   async makeTemplates(): Promise<void> {
-    for (const [i, server] of this.servers.entries())
-      await asAdmin(server, async (admin) => {
-        await admin.query('SELECT pg_advisory_lock($1)', [MAKING_LOCK]);
-        const there = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
-        if (there.rowCount === 1) return;
-        const draft = `${TEMPLATE}_draft`;
-        await admin.query(`DROP DATABASE IF EXISTS ${draft}`);
-        await admin.query(`CREATE DATABASE ${draft}`);
-        const owner = { ...server.connection, database: draft };
-        const bucket = `bucket_00${i}`;
-        await migrateFor(owner, server.service, TABLES, { isHome: i === 0, bucket });
-        if (i === 0) await this.#insertBuckets(owner);
-        await admin.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
-      });
-  }
-
-  async #insertBuckets(home: pg.ClientConfig): Promise<void> {
-    const client = new pg.Client({ ...home, application_name: 'oriki:test' });
-    await client.connect();
-    for (const [i, name] of NAMES.entries())
-      if (i > 0)
-        await client.query('INSERT INTO shared.buckets (name, server) VALUES ($1, $2)', [
-          `bucket_00${i}`,
-          name,
-        ]);
-    await client.end();
+    for (const [i, server] of this.servers.entries()) await makeTemplate(server, i);
   }
 
   /** Creates databases for a test. @returns the URL of the one at home, for the service */
@@ -203,19 +209,31 @@ export class Servers {
 /** The servers that this process uses. */
 const started = new Set<Servers>();
 
+function startServer(dataDir: string): Promise<EmbeddedDatabase> {
+  return startEmbedded({ dataDir, progress: () => {}, fsync: false, settings: SETTINGS });
+}
+
+/** Creates the data of a server from the kept cluster, unless another process has created it. */
+async function fill(dataDir: string, name: ServerName): Promise<void> {
+  if (existsSync(dataDir)) return;
+  const draft = await mkdtemp(`${dataDir}-`);
+  await copyCluster(name, draft, async (made) => {
+    const server = await startServer(made);
+    await makeTemplate(server, NAMES.indexOf(name)).finally(() => server.release());
+  });
+  await rename(draft, dataDir).catch(() => rm(draft, { recursive: true, force: true }));
+}
+
 /** Starts the three servers with their data below a folder, or uses those that are running there. */
 async function startEmbeddedServers(folder: string): Promise<Servers> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   return new Servers(
     await Promise.all(
-      NAMES.map((name) =>
-        startEmbedded({
-          dataDir: join(folder, name),
-          progress: () => {},
-          fsync: false,
-          settings: SETTINGS,
-        }),
-      ),
+      NAMES.map(async (name) => {
+        const dataDir = join(folder, name);
+        await fill(dataDir, name);
+        return startServer(dataDir);
+      }),
     ),
   );
 }

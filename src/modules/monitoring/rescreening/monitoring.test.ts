@@ -223,7 +223,7 @@ describe('a changed list', () => {
   });
 
   test('records each hit once if there are more hits than one batch holds', async () => {
-    const subjects = Array.from({ length: 25 }, (_, i) => ({
+    const subjects = Array.from({ length: 13 }, (_, i) => ({
       subjectId: `c${i}`,
       name: 'Peregrine Oyelaran',
     }));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { cases } from '../../../../test/support/cases.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { eventually, seeded } from '../../../../test/support/process.ts';
 import {
@@ -81,7 +82,7 @@ describe('a removal', () => {
   test.skipIf(SPREAD)(
     'by several processes among writers removes and counts each record once',
     async () => {
-      await client.screenings(1500, 400);
+      await client.screenings(600, 400);
       const state = { writing: true };
       let written = 0;
       const writer = async (): Promise<void> => {
@@ -98,8 +99,8 @@ describe('a removal', () => {
       await writes;
       await Promise.all(pools.map((db) => db.close()));
       await removeDue(app);
-      expect(removed.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(1500);
-      expect(await sum()).toBe(1500);
+      expect(removed.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(600);
+      expect(await sum()).toBe(600);
       expect(await client.ids('screenings')).toHaveLength(written);
     },
   );
@@ -107,10 +108,11 @@ describe('a removal', () => {
   test.skipIf(SPREAD)(
     'that is killed between any two statements has removed what its rows in the log count',
     async () => {
-      await client.screenings(3000, 400);
+      const count = cases(1500, 3000);
+      await client.screenings(count, 400);
       const random = seeded('retention');
       const killer = await owner();
-      const state = { left: 3000, cuts: 0, running: false };
+      const state = { left: count, cuts: 0, running: false };
       const kill = () =>
         killer.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -118,7 +120,7 @@ describe('a removal', () => {
            AND (query LIKE '%seen AS MATERIALIZED%' OR query LIKE '%''retention ''%' OR query LIKE '%INTO audit_actions%'
              OR query LIKE '%legal_holds%')`,
         );
-      while (state.left > 0 && state.cuts < 25) {
+      while (state.left > 0 && state.cuts < cases(8, 25)) {
         const db = apart();
         state.running = true;
         const removing = removeOn(db)
@@ -134,12 +136,12 @@ describe('a removal', () => {
         await removing;
         await db.close();
         state.left = (await client.ids('screenings')).length;
-        expect(await sum()).toBe(3000 - state.left);
+        expect(await sum()).toBe(count - state.left);
       }
       await killer.end();
       expect(state.cuts).toBeGreaterThan(0);
       await removeDue(app);
-      expect([await client.ids('screenings'), await sum()]).toEqual([[], 3000]);
+      expect([await client.ids('screenings'), await sum()]).toEqual([[], count]);
     },
   );
 });

@@ -68,8 +68,8 @@ describe('bounds', () => {
     await publish(bad, 10);
     // Its share is full: requests that will not end during this test.
     await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(8));
-    const ids = await publish(good, 200);
-    await receiver.waitFor(200, { path: '/fine' });
+    const ids = await publish(good, 60);
+    await receiver.waitFor(60, { path: '/fine' });
     expect(
       new Set(receiver.requests.filter(({ path }) => path === '/fine').map(({ id }) => id)),
     ).toEqual(new Set(ids));
@@ -91,8 +91,8 @@ describe('bounds', () => {
     receiver.behave('/hang', 'hang');
     await client.create(receiver.url('/hang'));
     await client.create(receiver.url('/fine'));
-    await publish(client, 100);
-    await receiver.waitFor(100, { path: '/fine' });
+    await publish(client, 40);
+    await receiver.waitFor(40, { path: '/fine' });
     expect(receiver.concurrent('/hang')).toBeLessThanOrEqual(8);
   });
 
@@ -125,11 +125,11 @@ describe('bounds', () => {
     ];
     for (const [index, client] of clients.entries())
       for (let n = 0; n < 3; n += 1) await client.create(receiver.url(`/${index}/${n}`));
-    await Promise.all(clients.map((client) => publish(client, 15)));
+    await Promise.all(clients.map((client) => publish(client, 6)));
     // The limit is also used.
     await receiver.waitFor(6);
     held.resolve();
-    await receiver.waitFor(3 * 3 * 15);
+    await receiver.waitFor(3 * 3 * 6);
     await settled(app.db);
     expect(receiver.concurrent()).toBe(6);
   });
@@ -330,17 +330,17 @@ describe('a locked queue', () => {
       return rows[0]!.leased_until.getTime();
     };
     try {
-      await publish(bulk, 300);
+      await publish(bulk, 100);
       // The maximum number of requests without a record have run.
       await receiver.waitFor(2, { path: '/bulk' });
       await eventually(async () => expect(await inFlight()).toBe(0));
       const before = await leasedUntil();
       const began = performance.now();
-      const ids = await publish(other, 50);
+      const ids = await publish(other, 20);
       for (const event of ids)
         await other.delivery(otherId, event, ({ status }) => status === 'succeeded');
       report(
-        `dispatcher: 50 deliveries beside a locked queue took ${Math.round(performance.now() - began)} ms`,
+        `dispatcher: 20 deliveries beside a locked queue took ${Math.round(performance.now() - began)} ms`,
       );
       await eventually(async () => expect(await leasedUntil()).toBeGreaterThan(before));
       expect((await bulk.page(id, { status: 'succeeded' })).total).toBe(1);
@@ -349,8 +349,8 @@ describe('a locked queue', () => {
       await locking;
     }
     await settled(app.db);
-    expect((await bulk.page(id, { status: 'succeeded' })).total).toBe(301);
-    expect(receiver.requests.length).toBe(301 + 51);
+    expect((await bulk.page(id, { status: 'succeeded' })).total).toBe(101);
+    expect(receiver.requests.length).toBe(101 + 21);
   });
 });
 
@@ -359,7 +359,7 @@ describe('an outcome that cannot be recorded', () => {
     await start({ webhookConcurrency: 16 });
     const client = await WebhookClient.of(app);
     await client.create(receiver.url('/e'));
-    await publish(client, 400, 'load.event').then(() => settled(app.db));
+    await publish(client, 20).then(() => settled(app.db));
     const sent = receiver.requests.length;
     let unlock = (): void => {};
     const until = new Promise<void>((resolve) => (unlock = resolve));
@@ -370,14 +370,14 @@ describe('an outcome that cannot be recorded', () => {
       await until;
     });
     await locked.promise;
-    await publish(client, 400);
+    await publish(client, 200);
     await receiver.waitFor(sent + 16);
     await eventually(async () => expect(await inFlight()).toBe(0));
     const unrecorded = receiver.requests.length - sent;
     unlock();
     await locking;
     await settled(app.db);
-    expect(receiver.requests.length).toBe(800);
+    expect(receiver.requests.length).toBe(220);
     report(`dispatcher: ${unrecorded} requests without a record at a bound of 16 under way`);
     expect(unrecorded).toBeLessThanOrEqual(4 * 16);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { ScreeningClient } from '../support/screening-client.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let org: TestOrg;
@@ -39,7 +40,7 @@ test('the screen today lists what waits, each line leads to its cases, and the n
   expect(await violationsOf(page)).toEqual([]);
   await list.getByText('Unassigned cases').waitFor();
   await call('POST', '/cases', { subjectId: 'second', assignee: id });
-  await expect.poll(() => count.innerText(), { timeout: 20_000 }).toBe('2');
+  await expect.poll(() => count.innerText(), { timeout: within(20_000) }).toBe('2');
   await list.getByRole('link', { name: 'Core banking' }).click();
   await page.waitForURL(`**/console/webhooks/${webhook.id}`);
   await page.goBack();

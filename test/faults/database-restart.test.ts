@@ -6,7 +6,7 @@ import {
   cleanUp,
   cli,
   eventually,
-  freshDataDir,
+  migratedDataDir,
   postmasterPid,
   report,
   seeded,
@@ -158,7 +158,7 @@ function killPostmaster(dataDir: string) {
 }
 
 test('restarts its embedded database by itself and loses no acknowledged write', async () => {
-  const dataDir = await freshDataDir();
+  const dataDir = await migratedDataDir();
   const started = await service({
     ORIKI_DATA_DIR: dataDir,
     ORIKI_RATE_LIMITS: 'off',
@@ -171,7 +171,7 @@ test('restarts its embedded database by itself and loses no acknowledged write',
 });
 
 test('finds a restarted DATABASE_URL server again and loses no acknowledged write', async () => {
-  const dataDir = await freshDataDir();
+  const dataDir = await migratedDataDir();
   const server = await startEmbedded({ dataDir, progress: () => {} });
   const env = {
     DATABASE_URL: server.url,

@@ -6,7 +6,7 @@ import { accountBody, HOLDER } from '../support/identity-vendor.ts';
 import { plain } from '../support/images.ts';
 import {
   eventually,
-  freshDataDir,
+  migratedDataDir,
   postmasterPid,
   service,
   type ServiceProcess,
@@ -150,7 +150,7 @@ test('a request that is killed between its answer and its commit is taken over, 
 
 test('an answer survives a restart of the database, with or without a key, and is committed without another look-up', async () => {
   const accountNumber = '0100000004';
-  const dataDir = await freshDataDir();
+  const dataDir = await migratedDataDir();
   const { DATABASE_URL: _none, ...embedded } = env;
   const running = await service({ ...embedded, ORIKI_DATA_DIR: dataDir }).ready();
   vendor.holding = true;

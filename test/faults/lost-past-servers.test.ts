@@ -15,6 +15,7 @@ import { cleanUp, eventually, freshDataDir } from '../support/process.ts';
 import { ScreeningClient } from '../support/screening-client.ts';
 import { startServers, type Servers, type ServerName } from '../support/servers/servers.ts';
 import { ThreadClient } from '../support/thread-client.ts';
+import { within } from '../support/within.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 afterAll(cleanUp);
@@ -91,7 +92,7 @@ test('a process discards what the server of a bucket has lost, and keeps what ot
     const found = { found: [true, false, true], may: [false, true], unread: 0, neighbour: true };
     expect(await looks()).toEqual(found);
     expect(versions.filter((one) => before.has(one))).toEqual([]);
-    await vi.waitUntil(() => inbox.unread === 0 || !inbox.isOpen, 10_000);
+    await vi.waitUntil(() => inbox.unread === 0 || !inbox.isOpen, within(10_000));
     if (!inbox.isOpen) await inbox.connected(app);
     await inbox.agrees(threads);
     inbox.disconnect();

@@ -28,7 +28,7 @@ import { startService } from '../../src/start/service.ts';
 import { addPerson, call, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { found } from '../support/database.ts';
 import { LostPast } from '../support/lost-past.ts';
-import { cleanUp, eventually, freePort, freshDataDir } from '../support/process.ts';
+import { cleanUp, eventually, freePort, freshDataDir, migratedDataDir } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 afterAll(cleanUp);
@@ -157,7 +157,7 @@ async function started(database: EmbeddedDatabase) {
 test.each([1, 2])(
   'a process discards what an older copy of the data lacks, %i changes later',
   async (ahead) => {
-    const dataDir = await freshDataDir();
+    const dataDir = await migratedDataDir();
     const database = await startEmbedded({ dataDir, fsync: false, progress: () => {} });
     const copy = `${database.cluster}.copy`;
     const { app, address, ready, stop } = await started(database);
@@ -190,7 +190,7 @@ async function own(copy: string, original: string): Promise<void> {
 }
 
 test('a process discards what a standby had not received when it was promoted', async () => {
-  const dataDir = await freshDataDir();
+  const dataDir = await migratedDataDir();
   const database = await startEmbedded({ dataDir, fsync: false, progress: () => {} });
   const { cluster, connection } = database;
   const { app, address, ready, stop } = await started(database);

@@ -7,6 +7,7 @@ import {
   eventually,
   freePort,
   freshDataDir,
+  migratedDataDir,
   postmasterPid,
   service,
 } from '../support/process.ts';
@@ -44,7 +45,7 @@ test.each([
 );
 
 test('a second SIGTERM two seconds after the first ends the embedded database, too, unless another process uses it', async () => {
-  const dataDir = await freshDataDir();
+  const dataDir = await migratedDataDir();
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '60000' };
   const killed = async (): Promise<void> => {
     const process = await service(env).ready();

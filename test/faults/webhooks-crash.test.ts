@@ -7,7 +7,7 @@ import { call, startTestApp } from '../support/app.ts';
 import {
   cleanUp,
   eventually,
-  freshDataDir,
+  migratedDataDir,
   postmasterPid,
   report,
   service,
@@ -55,7 +55,7 @@ test('a rolled-back transaction sends nothing, and a committed one sends all its
 });
 
 test('loses nothing when the database dies and comes back during deliveries', async () => {
-  const dataDir = await freshDataDir();
+  const dataDir = await migratedDataDir();
   const server = await startEmbedded({ dataDir, progress: () => {} });
   await migrate(server.connection);
   const org = await tenant(server.url);

@@ -10,7 +10,7 @@ import { keptAlive } from '../support/kept-alive.ts';
 import {
   cleanUp,
   eventually,
-  freshDataDir,
+  migratedDataDir,
   postmasterPid,
   service,
   tenant,
@@ -177,7 +177,7 @@ describe('SIGTERM', () => {
   });
 
   test('is one stop for all signals of its first two seconds, and the embedded database ends with it', async () => {
-    const dataDir = await freshDataDir();
+    const dataDir = await migratedDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();
     // A closed terminal sends SIGHUP to the whole process group.
     for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cases } from '../../../test/support/cases.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 import { type TestOrg } from '../../../test/support/app.ts';
 import { exportRows } from '../../../test/support/export-rows.ts';
@@ -167,7 +168,7 @@ test('every use is counted in exactly one month, and the sums are equal, for any
         expect(await byDay()).toEqual(expected);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: cases(8, 25) },
   );
 });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const BVN = { step: 'bvn', attempt: 1, bvn: '22222222220' };
 /** The worker looks every two seconds. */
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { interval: 100 };
 
 function statusOf(id: string) {
   return async (): Promise<string> => (await client.get(`sessions/${id}`)).status;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../test/support/cases.ts';
 import { judge, RETRY_STEPS_MS, type Outcome } from './retry.ts';
 
 const SECOND = 1000;
@@ -150,7 +151,7 @@ describe('judge', () => {
           delivery.dueMs = delivery.nowMs + verdict.waitMs;
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(800, 3000) },
     );
     // The model has reached every state.
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);

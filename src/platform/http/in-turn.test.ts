@@ -248,10 +248,11 @@ test.each([
 });
 
 test('completes an answer that its client reads slowly, and one that takes long to begin', async () => {
+  const stalledMs = within(1000);
   const dial = await serve((request, response) => {
     if (request.url === '/large') response.end(LARGE);
-    else setTimeout(() => response.end('late'), 1500);
-  }, 1000);
+    else setTimeout(() => response.end('late'), 1.5 * stalledMs);
+  }, stalledMs);
   const late = dial();
   late.write(get('/late'));
   await expect.poll(() => answers(late.text)).toEqual(['200 late']);

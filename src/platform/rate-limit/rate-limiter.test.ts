@@ -10,6 +10,7 @@ import type { SharedCounters } from './counters.ts';
 import { postgresCounters } from './store.ts';
 import { RateLimiter, rateLimitHeaders, type Limit } from './rate-limiter.ts';
 import { Valkey } from './valkey.ts';
+import { within } from '../../../test/support/within.ts';
 
 const SECRET = 's'.repeat(32);
 const skipsValkey = withoutValkey('rate limits in Valkey');
@@ -113,14 +114,19 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     const key = `jump ${jump}`;
     const ask = () => all.consume('lists', key);
     try {
-      for (let i = 0; i < 3; i += 1) expect((await ask())?.allowed).toBe(true);
-      // Twice: a counter that is known to be used up is not read again.
-      for (let i = 0; i < 2; i += 1) expect((await ask())?.allowed).toBe(false);
       const began = performance.now();
+      for (let i = 0; i < 3; i += 1) expect((await ask())?.allowed).toBe(true);
+      // On a machine so slow that the window is over, no request has to be rejected.
+      const isOver = () => performance.now() - began > 1900;
+      // Twice: a counter that is known to be used up is not read again.
+      for (let i = 0; i < 2; i += 1) {
+        const { allowed } = (await ask())!;
+        if (!isOver()) expect(allowed).toBe(false);
+      }
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
       const state = await ask();
       // The process's own memory may begin a new window; shared stores do not.
-      if (name !== 'memory' && performance.now() - began < 1000) expect(state?.allowed).toBe(false);
+      if (name !== 'memory' && !isOver()) expect(state?.allowed).toBe(false);
       expect(state?.resetSeconds).toBeLessThanOrEqual(2);
       await sleep(state!.resetSeconds * 1000 + 50);
       expect(await ask()).toMatchObject({ allowed: true, remaining: 2 });

@@ -2,6 +2,7 @@ import { SOMEBODY } from '../../../../test/support/actor.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { cases } from '../../../../test/support/cases.ts';
 import { TEST_SECRET } from '../../../../test/support/app.ts';
 import { type ScreeningOrg, screeningPlace } from '../../../../test/support/screening-place.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -137,7 +138,7 @@ test('in any order of enrolments, list changes and runs, every pair is found onc
       for (const one of all) await take(steps, one);
       await steps.check();
     }),
-    { numRuns: 15 },
+    { numRuns: cases(6, 15) },
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../../../test/support/cases.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { createAssignment } from '../assignments/assignments.ts';
 import { Permissions } from '../check/check.ts';
@@ -151,7 +152,7 @@ test('a vanished role, module or membership never allows what was denied before'
       expect(rows[0].counted).toBe(true);
       seen.retired += rows[0].retired;
     }),
-    { numRuns: 15 },
+    { numRuns: cases(6, 15) },
   );
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 });

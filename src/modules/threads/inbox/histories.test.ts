@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cases } from '../../../../test/support/cases.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
@@ -250,7 +251,7 @@ test('after any concurrent history, inboxes agree with a recount, below and abov
       await expectAgreement(client, threads);
       await client.expectNoMismatch();
     }),
-    { numRuns: 12 },
+    { numRuns: cases(5, 12) },
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
+import { cases } from '../../../../test/support/cases.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
@@ -99,6 +100,6 @@ test('after any concurrent history, and any number of disconnects, streams agree
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: cases(4, 10) },
   );
 });

@@ -17,6 +17,7 @@ import {
   settle,
   useWebhooks,
 } from '../../../../test/support/webhook-site.ts';
+import { within } from '../../../../test/support/within.ts';
 
 useWebhooks();
 
@@ -176,7 +177,7 @@ describe('changing a webhook while events are being published', () => {
         publishers[0]!.end();
         outcome = await Promise.race([
           changing.then(({ status }) => status),
-          new Promise((resolve) => setTimeout(resolve, 3000, 'still waiting')),
+          new Promise((resolve) => setTimeout(resolve, within(5000), 'still waiting')),
         ]);
       } finally {
         for (const publisher of publishers) publisher.end();
@@ -192,7 +193,7 @@ describe('changing a webhook while events are being published', () => {
     try {
       await eventually(() => expect(publisher.wrote()).toBe(true));
       const rotating = client.call('POST', `/${id}/rotate-secret`).then(({ status }) => status);
-      const late = new Promise((resolve) => setTimeout(resolve, 3000, 'still waiting'));
+      const late = new Promise((resolve) => setTimeout(resolve, within(5000), 'still waiting'));
       expect(await Promise.race([rotating, late])).toBe(200);
     } finally {
       publisher.end();

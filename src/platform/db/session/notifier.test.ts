@@ -6,6 +6,7 @@ import { eventually } from '../../../../test/support/process.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import type { Database } from '../database.ts';
 import { Notifier } from './notifier.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let db: Database;
 let listening: Client;
@@ -23,8 +24,11 @@ afterAll(async () => {
   await db.close();
 });
 
+/** On a busy machine, close items are further apart. */
+const PAUSE_MS = within(200);
+
 test('sends committed items, close ones in one notification, and none of a rollback', async () => {
-  const notifier = new Notifier('something_new', 200, (items) => [...items].toSorted().join());
+  const notifier = new Notifier('something_new', PAUSE_MS, (items) => [...items].toSorted().join());
   const tell = (...items: string[]) => db.transaction(async () => notifier.afterCommit(items));
   await tell('a');
   await tell('b', 'c');
@@ -36,7 +40,7 @@ test('sends committed items, close ones in one notification, and none of a rollb
     })
     .catch(() => {});
   await eventually(() => heard.length === 2);
-  await sleep(300);
+  await sleep(1.5 * PAUSE_MS);
   // They use separate connections.
   expect(heard.toSorted()).toEqual(['a', 'b,c']);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../../../test/support/cases.ts';
 import { diditAnswers, DIDIT_CREDENTIALS } from '../../../../../test/support/vendors/didit.ts';
 import { DOJAH_ANSWERS, DOJAH_CREDENTIALS } from '../../../../../test/support/vendors/dojah.ts';
 import {
@@ -203,7 +204,7 @@ describe('the answer of a vendor', () => {
       fc.asyncProperty(some, status, text, headers, async (operation, code, body, more) => {
         expectKnown(operation.kind, await answer(operation, code, body, more), body);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600, 3000) },
     );
   });
 
@@ -234,7 +235,7 @@ describe('the answer of a vendor', () => {
           expectKnown(operation.kind, given, text);
         },
       ),
-      { numRuns: 6000 },
+      { numRuns: cases(1200, 6000) },
     );
     // The property would also hold for an adapter that never finds anything.
     expect([...seen]).toEqual(

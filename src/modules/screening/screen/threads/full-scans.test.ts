@@ -44,6 +44,8 @@ function listOf(people: readonly string[]): SearchedList {
 
 const PEOPLE = names(600);
 const LIST = listOf(PEOPLE);
+/** Its thread serves several tests: starting one takes most of the time. */
+const oneThread = new FullScans({ threads: 1 });
 
 test('few names, or a threshold that the index covers, need no thread', () => {
   expect(needsFullScan([LIST], 70)).toBe(false);
@@ -54,7 +56,7 @@ test('few names, or a threshold that the index covers, need no thread', () => {
 test('a search finds what the comparison with every name finds, while this thread continues', async () => {
   const name = 'Folashade Lobavo Gowon';
   const order: string[] = [];
-  const searching = new FullScans().through('org', undefined, (search) =>
+  const searching = oneThread.through('org', undefined, (search) =>
     search({ name, dob: '1999-01-01' }, [LIST], 50).finally(() => order.push('search')),
   );
   for (let i = 0; i < 50; i++) await turn();
@@ -74,10 +76,9 @@ test('a search finds what the comparison with every name finds, while this threa
 });
 
 test('an abandoned search ends at once, the next one runs, and a search abandoned while it waits never starts', async () => {
-  const searches = new FullScans();
   const gone = Array.from({ length: 2 }, () => new AbortController());
   const ask = (name: string, abandoned?: AbortSignal): Promise<Hit[]> =>
-    searches.through('org', abandoned, (search) => search({ name }, [LIST], 50));
+    oneThread.through('org', abandoned, (search) => search({ name }, [LIST], 50));
   const first = ask(PEOPLE[0]!, gone[0]!.signal);
   const second = ask(PEOPLE[1]!, gone[1]!.signal);
   const third = ask(PEOPLE[2]!);
@@ -90,19 +91,17 @@ test('an abandoned search ends at once, the next one runs, and a search abandone
 });
 
 test('a thread that dies fails its search, and the next one gets another thread', async () => {
-  const searches = new FullScans();
   const ask = (list: SearchedList): Promise<Hit[]> =>
-    searches.through('org', undefined, (search) => search({ name: PEOPLE[0]! }, [list], 50));
+    oneThread.through('org', undefined, (search) => search({ name: PEOPLE[0]! }, [list], 50));
   const broken = { segment: { buffer: new SharedArrayBuffer(8) }, removed: new Uint8Array() };
   await expect(ask({ ...LIST, parts: [broken as never] })).rejects.toThrow();
   expect((await ask(LIST))[0]).toMatchObject({ listId: LIST_REVISION.id });
 });
 
 test('organizations take turns, however many searches one of them has waiting', async () => {
-  const searches = new FullScans({ threads: 1 });
   const order: string[] = [];
   const ask = (orgId: string) =>
-    searches
+    oneThread
       .search(orgId, undefined, { name: PEOPLE[0]! }, [LIST], 85)
       .then(() => order.push(orgId));
   await Promise.all(['many', 'many', 'many', 'one', 'many', 'other', 'one'].map(ask));

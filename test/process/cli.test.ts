@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
@@ -266,9 +266,18 @@ test('keys made by the CLI work over HTTP immediately, with their scopes; revoke
   await eventually(async () => (await screen(rotated.key)).status === 401, 5000);
 });
 
+/** Returns the path of a file with the first lines of one of the sample. */
+async function beginningOf(name: string): Promise<string> {
+  const path = join(dirname(csv), name);
+  const lines = (await readFile(join(SAMPLE, name), 'utf8')).split('\n');
+  await writeFile(path, `${lines.slice(0, 1000).join('\n')}\n`);
+  return path;
+}
+
 test('list import of the OFAC sample and of a CSV: the running service then finds listed names', async () => {
   const env = { DATABASE_URL: databaseUrl };
   const { key } = await tenant(databaseUrl);
+  const [main, aliases] = [await beginningOf('sdn.csv'), await beginningOf('alt.csv')];
   const imported = await oriki(
     [
       'list',
@@ -281,15 +290,15 @@ test('list import of the OFAC sample and of a CSV: the running service then find
       'ofac-csv',
       '--json',
       '--file',
-      join(SAMPLE, 'sdn.csv'),
+      main,
       '--aliases',
-      join(SAMPLE, 'alt.csv'),
+      aliases,
     ],
     env,
   );
   expect([imported.code, imported.stderr]).toEqual([0, '']);
   const report = JSON.parse(imported.stdout);
-  expect(report.added).toBeGreaterThan(8000);
+  expect(report.added).toBeGreaterThan(900);
   expect(report.list).toMatchObject({
     source: 'ofac-sdn',
     kind: 'sanctions',

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { allCommands } from '../../src/cli/commands.ts';
 import { oriki } from '../support/command-line.ts';
 import { cloneDatabase } from '../support/database.ts';
-import { cleanUp, cli, freshDataDir, service } from '../support/process.ts';
+import { cleanUp, cli, freshDataDir, migratedDataDir, service } from '../support/process.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -77,7 +77,7 @@ describe('the address of a service', () => {
   test.each([1, 2])(
     'is in links of the command line while %i processes of it run',
     async (processes) => {
-      const dataDir = await freshDataDir();
+      const dataDir = await migratedDataDir();
       const env = { ORIKI_DATA_DIR: dataDir, PORT: '0', ORIKI_PROCESSES: String(processes) };
       const started = await service(env).ready();
       // The command does not know the port from its settings.

@@ -15,7 +15,15 @@ export const TEMPLATE = 'oriki_template';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** All files that determine the content of the template. */
-const SOURCES = ['migrations/*.sql', 'src/platform/db/**/*.ts', 'package-lock.json'];
+const SOURCES = [
+  'migrations/*.sql',
+  'src/platform/db/**/*.ts',
+  'package-lock.json',
+  'test/support/template.ts',
+  'test/support/servers/servers.ts',
+];
+/** Checking a password costs a client 3 ms with the default, and a run opens thousands of connections. */
+export const QUICK_LOGIN = { scram_iterations: '1' };
 const NAME = `oriki-test-template-${process.getuid?.() ?? ''}-`;
 /** Templates of other migrations are deleted when no run has used them for this long. */
 const KEPT_MS = 7 * 86_400_000;
@@ -31,6 +39,7 @@ export function startTestServer(dataDir: string): Promise<EmbeddedDatabase> {
       synchronous_commit: 'off',
       wal_level: 'minimal',
       max_wal_senders: '0',
+      ...QUICK_LOGIN,
     },
   });
 }
@@ -50,6 +59,8 @@ async function makeTemplate(dataDir: string): Promise<void> {
     const admin = new pg.Client({ ...embedded.connection, application_name: 'oriki:test' });
     await admin.connect();
     await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+    const { user, password } = embedded.connection;
+    await admin.query(`ALTER ROLE ${user} PASSWORD '${password}'`);
     await admin.end();
     await migrateFor({ ...embedded.connection, database: TEMPLATE }, embedded.service, TABLES);
   } finally {

@@ -8,7 +8,7 @@ import { TABLES } from '../../../src/modules/declared.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
-import { copyCluster } from '../template.ts';
+import { copyCluster, QUICK_LOGIN } from '../template.ts';
 import { HAS_CITUS } from './is-spread.ts';
 
 /** Three PostgreSQL servers with one bucket each. A test gets a database with the same name on each of them. */
@@ -26,6 +26,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   max_prepared_transactions: '100',
   wal_level: 'logical',
+  ...QUICK_LOGIN,
 };
 
 /** The part of a server that tests use. */
@@ -85,6 +86,8 @@ async function makeTemplate(server: TestServer, index: number): Promise<void> {
     const draft = `${TEMPLATE}_draft`;
     await admin.query(`DROP DATABASE IF EXISTS ${draft}`);
     await admin.query(`CREATE DATABASE ${draft}`);
+    const { user, password } = server.connection;
+    await admin.query(`ALTER ROLE ${user} PASSWORD '${password}'`);
     const owner = { ...server.connection, database: draft };
     const bucket = `bucket_00${index}`;
     await migrateFor(owner, server.service, TABLES, { isHome: index === 0, bucket });

@@ -59,8 +59,8 @@ function secretMember(schema: Searched): string | undefined {
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     if (namesSecret(name) && holdsText(member)) return name;
   for (const part of partsOf(schema)) {
-    const found = secretMember(part);
-    if (found !== undefined) return found;
+    const inside = secretMember(part);
+    if (inside !== undefined) return inside;
   }
   return undefined;
 }
@@ -75,9 +75,23 @@ function hasSignedLink(schema: Searched): boolean {
   );
 }
 
+type Found = { secret: string | undefined; hasLink: boolean };
+/** By the schema of an answer, which several parts of its route ask for. */
+const found = new WeakMap<TSchema, Found>();
+
+function search(data: TSchema): Found {
+  const known = found.get(data);
+  if (known) return known;
+  const schema = data as Searched;
+  const now = { secret: secretMember(schema), hasLink: hasSignedLink(schema) };
+  found.set(data, now);
+  return now;
+}
+
 /** True if an answer has a secret, judged by member names, or a signed link. */
 export function hasSecret(data: TSchema): boolean {
-  return secretMember(data as Searched) !== undefined || hasSignedLink(data as Searched);
+  const { secret, hasLink } = search(data);
+  return secret !== undefined || hasLink;
 }
 
 /** True if the operation writes. */
@@ -100,7 +114,7 @@ export function assertRoute(route: AnyRoute, services: PolicyServices): void {
     throw wrong('changes state, so it must declare an audit action');
   if (policy.idempotency !== (route.method !== 'GET'))
     throw wrong('idempotency keys are honored on every POST, PATCH and DELETE and on nothing else');
-  const secret = policy.idempotency ? secretMember(route.data as TSchema as Searched) : undefined;
+  const secret = policy.idempotency ? search(route.data).secret : undefined;
   if (secret !== undefined && route.replay === undefined)
     throw wrong(`answers with "${secret}", so it must declare who gets a replay of it`);
 }

@@ -158,7 +158,7 @@ test('a snoozed case leaves the open ones, is in its own view, and returns by it
   const { revision: expectedRevision } = await call('GET', `/cases/${id}`);
   const snoozedUntil = new Date(Date.now() + 5000).toISOString();
   await call('PATCH', `/cases/${id}`, { expectedRevision, snoozedUntil });
-  await expect.poll(subjects, { timeout: 30_000 }).toEqual(['awake', 'sleeper']);
+  await expect.poll(subjects).toEqual(['awake', 'sleeper']);
   await page.getByLabel('Tag', { exact: true }).fill('vip');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect.poll(subjects).toEqual(['sleeper']);

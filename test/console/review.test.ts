@@ -8,6 +8,7 @@ import { current, decide, decideElsewhere, enter, SENTENCE } from './support/dec
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
+import { cases } from '../support/cases.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 
@@ -57,17 +58,18 @@ async function openQueue(world: World, url = app.url) {
 }
 
 describe('the review queue', () => {
-  test('decides 50 hits by keyboard alone, each once', async () => {
-    const world = await fill(app, 50);
+  test('decides many hits by keyboard alone, each once', async () => {
+    const count = cases(20, 50);
+    const world = await fill(app, count);
     const { page, faults, close } = await openQueue(world);
-    for (let i = 0; i < 50; i += 1) await decide(page, i % 2 === 0 ? '1' : '2', SENTENCE);
+    for (let i = 0; i < count; i += 1) await decide(page, i % 2 === 0 ? '1' : '2', SENTENCE);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('aud');
     await page.keyboard.press('Enter');
     await expect
       .poll(async () => (await decisions(world)).size, { timeout: within(40_000) })
-      .toBe(50);
+      .toBe(count);
     expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
     const { body } = await app.call('GET', `/api/v1/fraud/hits/${world.hitId}`, {
       key: world.org.key,

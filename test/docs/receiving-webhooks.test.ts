@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cleanUp,
   FURTHER,
@@ -22,9 +22,6 @@ import {
   type ReceiverName,
   type ScriptName,
 } from './receivers/programs.ts';
-
-// Compiling Go's library takes half a minute on an idle machine.
-vi.setConfig({ hookTimeout: 300_000 });
 
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
@@ -274,9 +271,9 @@ received invoice.paid ${ID}
 
     test('does not start without a secret', async () => {
       for (const secret of ['', 'whsec_'])
-        await expect(startReceiver(name, secret).then(({ stop }) => stop())).rejects.toThrow(
-          'did not start',
-        );
+        await expect(
+          startReceiver(name, secret, { now: unixNow() }).then(({ stop }) => stop()),
+        ).rejects.toThrow('did not start');
     });
   });
 });

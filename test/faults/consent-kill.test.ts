@@ -9,7 +9,6 @@ afterAll(cleanUp);
 
 test(
   'a process that is killed while it withdraws a consent leaves nothing withdrawn, and a repeat withdraws it',
-  { timeout: 300_000 },
   async () => {
     const databaseUrl = await cloneDatabase();
     const db = openDatabase(asOwner(databaseUrl));

@@ -20,7 +20,6 @@ async function peakOf(pid: number): Promise<number> {
 
 test(
   'a file of 100,000 rows whose process is killed leaves nothing, and the repeated request then adds all of it once',
-  { timeout: 400_000 },
   async () => {
     const databaseUrl = await cloneDatabase();
     const { key } = await tenant(databaseUrl);

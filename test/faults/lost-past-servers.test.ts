@@ -17,7 +17,6 @@ import { startServers, type Servers, type ServerName } from '../support/servers/
 import { ThreadClient } from '../support/thread-client.ts';
 import { within } from '../support/within.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
 afterAll(cleanUp);
 
 const [KEPT, LOST, NEW] = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Nwachukwu'];

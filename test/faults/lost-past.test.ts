@@ -15,7 +15,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { TABLES, TENANT_SCOPES } from '../../src/modules/declared.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
@@ -30,7 +30,6 @@ import { found } from '../support/database.ts';
 import { LostPast } from '../support/lost-past.ts';
 import { cleanUp, eventually, freePort, freshDataDir, migratedDataDir } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
 afterAll(cleanUp);
 
 type Target = { host: string; port: number };

@@ -13,7 +13,6 @@ const WAIT_MS = 120_000;
 
 test(
   'a screening job whose process is killed repeatedly ends with one screening and one result for each row',
-  { timeout: 600_000 },
   async () => {
     const databaseUrl = await cloneDatabase();
     const db = openDatabase(asOwner(databaseUrl));

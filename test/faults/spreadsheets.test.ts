@@ -3,15 +3,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { skip } from '../../scripts/skips.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ExportClient, exportFolder } from '../support/export-client.ts';
 import { oriki } from '../support/command-line.ts';
 import { programOf } from '../support/process.ts';
 import { ThreadClient } from '../support/thread-client.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const office = programOf('soffice', 'libreoffice');
 if (!office) skip('libreoffice', 'CSV files in a real spreadsheet program (LibreOffice Calc)');

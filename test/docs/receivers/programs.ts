@@ -117,6 +117,8 @@ function build(isStopped: boolean): string {
 export async function cleanUp(): Promise<void> {
   for (const binary of built.values()) await rm(dirname(binary), { recursive: true });
   built.clear();
+  if (javaFolder !== undefined) await rm(javaFolder, { recursive: true });
+  javaFolder = undefined;
 }
 
 type Clock = { asked: string; stopped: string };
@@ -136,6 +138,20 @@ function stopped(source: string, now: number | undefined, clock: Clock): string 
   if (now === undefined) return source;
   if (!source.includes(clock.asked)) throw new Error(`the program does not ask ${clock.asked}`);
   return source.replaceAll(clock.asked, clock.stopped);
+}
+
+/** The folder of the compiled program in Java with a stopped clock. */
+let javaFolder: string | undefined;
+
+/** Compiles it once for all its starts; `cleanUp` removes it. */
+function stoppedJava(): string {
+  if (javaFolder !== undefined) return javaFolder;
+  const folder = mkdtempSync(join(tmpdir(), 'oriki-receiver-'));
+  writeFileSync(join(folder, 'Receiver.java'), stopped(program('java'), 0, JAVA_CLOCK));
+  const options = { cwd: folder, env: environment({}), encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('javac', ['Receiver.java'], options);
+  if (status !== 0) throw new Error(`javac: ${stderr}`);
+  return (javaFolder = folder);
 }
 
 /** Returns the command that runs a program in a folder, with its clock stopped at `now` (Unix seconds). */
@@ -159,7 +175,8 @@ function command(name: ReceiverName, folder: string, now?: number): [string, str
     case 'go':
       return [build(now !== undefined), []];
     case 'java':
-      writeFileSync(join(folder, 'Receiver.java'), stopped(source, now, JAVA_CLOCK));
+      if (now !== undefined) return ['java', ['-cp', stoppedJava(), 'Receiver']];
+      writeFileSync(join(folder, 'Receiver.java'), source);
       return ['java', ['Receiver.java']];
     case 'php': {
       writeFileSync(join(folder, 'receiver.php'), stopped(source, now, PHP_CLOCK));

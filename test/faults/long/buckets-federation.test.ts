@@ -171,7 +171,6 @@ async function preparedParts(): Promise<number> {
 
 test(
   `a sync over three servers happens everywhere or nowhere, and no member reads half of it, while servers are killed ${KILLS} times`,
-  { timeout: 600_000 },
   async () => {
     const { below } = seeded('buckets-federation');
     const { group, members } = await sixMembers();

@@ -26,7 +26,6 @@ const GIVE_BACK = `UPDATE exports SET leased_until = now() WHERE status = 'PROCE
 
 test(
   'an export that is killed at any moment is finished later, once, and leaves no partial file',
-  { timeout: 400_000 },
   async () => {
     const random = seeded('moments of kill -9 during exports');
     const databaseUrl = await cloneDatabase();

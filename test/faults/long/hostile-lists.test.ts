@@ -5,13 +5,12 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { importList } from '../../../src/modules/lists/index.ts';
 import { asOwner, cloneDatabase } from '../../support/database.ts';
 import { cleanUp, environment, freshDataDir, report } from '../../support/process.ts';
 import { openDatabase } from '../../support/webhook-checks.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
 afterAll(cleanUp);
 
 const GIB = 2 ** 30;

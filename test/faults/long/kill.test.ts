@@ -39,7 +39,6 @@ function sum(numbers: number[]): number {
 
 test(
   `performs every keyed bulk add exactly once while the service is killed ${KILLS} times`,
-  { timeout: 300_000 },
   async () => {
     const random = seeded('kill');
     const dataDir = await freshDataDir();

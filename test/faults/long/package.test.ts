@@ -7,12 +7,10 @@ import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { skip } from '../../../scripts/skips.ts';
 import { call } from '../../support/app.ts';
 import { cleanUp, environment, eventually, freePort, freshDataDir } from '../../support/process.ts';
-
-vi.setConfig({ hookTimeout: 300_000 });
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** As in `engines`. */

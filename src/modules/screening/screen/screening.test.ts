@@ -4,6 +4,7 @@ import { startTestApp, type Answer } from '../../../../test/support/app.ts';
 import { DEFAULT_KINDS, LIST_KINDS, type ListKind } from '../../../matching/list-kinds.ts';
 import type { Hit } from './schemas.ts';
 import { within } from '../../../../test/support/within.ts';
+import { CAPS } from './caps.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';
@@ -454,11 +455,18 @@ describe('batch', () => {
         kinds,
         limit: 100,
       });
-    const answer = await ask(101);
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
-    const stored = await app.call('GET', '/api/v1/fraud/screenings', { key });
-    expect(stored.body.data.total).toBe(0);
-    expect((await ask(100)).body.data.results).toHaveLength(100);
+    const { all } = CAPS;
+    expect(all).toBe(20_000);
+    CAPS.all = 400;
+    try {
+      const answer = await ask(3);
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+      const stored = await app.call('GET', '/api/v1/fraud/screenings', { key });
+      expect(stored.body.data.total).toBe(0);
+      expect((await ask(2)).body.data.results).toHaveLength(2);
+    } finally {
+      CAPS.all = all;
+    }
   });
 
   // contract: screening/batch-up-1

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/certificates.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { expect400, rowsOf, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   app = await startTestApp({
     rateLimits: undefined,
     outboundAllow: ['127.0.0.0/8'],
-    webhookTimeoutMs: 5000,
+    webhookTimeoutMs: within(5000),
   });
 });
 afterAll(async () => {

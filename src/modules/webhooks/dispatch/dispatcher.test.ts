@@ -136,7 +136,7 @@ describe('bounds', () => {
 
   test('give a place that one endpoint frees to another immediately', async () => {
     // One place for each organization, so its endpoints must wait for each other.
-    await start({ webhookConcurrency: 2, webhookTimeoutMs: 5000 });
+    await start({ webhookConcurrency: 2, webhookTimeoutMs: within(5000) });
     receiver.behave('*', { status: 204, afterMs: 30 });
     const client = await WebhookClient.of(app);
     for (let n = 0; n < 40; n += 1) await client.create(receiver.url(`/${n}`));

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { OneWorker, type Parcel, type WorkerOptions } from './one-worker.ts';
+import { within } from '../../../../../test/support/within.ts';
 
 /** Returns the number of its thread. For a job `wait`, it waits until a signal in shared memory. */
 const SCRIPT = `
@@ -177,7 +178,7 @@ test('an idle thread keeps no process alive', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '-e', program],
-    { encoding: 'utf8', timeout: 15_000 },
+    { encoding: 'utf8', timeout: within(15_000) },
   );
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '["a",1]\n', stderr: '' });
 });

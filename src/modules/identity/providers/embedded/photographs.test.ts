@@ -11,6 +11,7 @@ import { embedded } from '../embedded.ts';
 import { loadAntiSpoof } from './anti-spoof.ts';
 import { assertInstalled, installCommand, requireHere } from './packages.ts';
 import type { Image } from '../../images/schemas.ts';
+import { within } from '../../../../../test/support/within.ts';
 
 /**
  * Uses the real models, and photographs from their package. Photographs of the same persons are in the source archive
@@ -209,7 +210,7 @@ describe.runIf(some)('faces in photographs', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module', '-e', program],
-      { encoding: 'utf8', timeout: 60_000 },
+      { encoding: 'utf8', timeout: within(60_000) },
     );
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   });

@@ -31,10 +31,9 @@ fi
 # First, because it finds a typo in a minute.
 npm run check
 npx node scripts/commit-subjects.ts
-npm test
-npm run test:routes
+# Together with the routes and the processes, which wait for most of their time: no core is idle at the end of each.
 # Tests in a folder `long` take minutes and rarely find anything: docs/testing.md says when to run them.
-npm run test:processes -- --exclude '**/long/**'
+npm test -- --project routes --project processes --exclude '**/long/**'
 # Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.
 modules=src/modules
 npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,usage}

@@ -28,7 +28,13 @@ import { startService } from '../../src/start/service.ts';
 import { addPerson, call, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { found } from '../support/database.ts';
 import { LostPast } from '../support/lost-past.ts';
-import { cleanUp, eventually, freePort, freshDataDir, migratedDataDir } from '../support/process.ts';
+import {
+  cleanUp,
+  eventually,
+  freePort,
+  freshDataDir,
+  migratedDataDir,
+} from '../support/process.ts';
 
 afterAll(cleanUp);
 

@@ -335,9 +335,7 @@ describe('a step', () => {
   test('needs the plan of the organization when it runs', async () => {
     const { id } = await client.create(['bvn']);
     await app.db.query(`UPDATE organizations SET addons = '{}' WHERE id = $1`, [client.org.id]);
-    await expect
-      .poll(async () => (await client.call('GET', 'sessions')).status)
-      .toBe(402);
+    await expect.poll(async () => (await client.call('GET', 'sessions')).status).toBe(402);
     expect((await client.send(id, BVN)).status).toBe(402);
     expect((await client.counts())['rows']).toBe(0);
   });

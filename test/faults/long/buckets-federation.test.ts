@@ -169,86 +169,83 @@ async function preparedParts(): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0);
 }
 
-test(
-  `a sync over three servers happens everywhere or nowhere, and no member reads half of it, while servers are killed ${KILLS} times`,
-  async () => {
-    const { below } = seeded('buckets-federation');
-    const { group, members } = await sixMembers();
-    const [owner, b, c, , bb, guest] = members as [Member, Member, Member, Member, Member, Member];
-    const buckets = await Promise.all(members.map(({ client }) => app.db.buckets!.of(client.id)));
-    expect(new Set(buckets.map(({ server }) => server)).size).toBe(3);
+test(`a sync over three servers happens everywhere or nowhere, and no member reads half of it, while servers are killed ${KILLS} times`, async () => {
+  const { below } = seeded('buckets-federation');
+  const { group, members } = await sixMembers();
+  const [owner, b, c, , bb, guest] = members as [Member, Member, Member, Member, Member, Member];
+  const buckets = await Promise.all(members.map(({ client }) => app.db.buckets!.of(client.id)));
+  expect(new Set(buckets.map(({ server }) => server)).size).toBe(3);
 
-    const { commit } = Parts.prototype;
-    vi.spyOn(Parts.prototype, 'commit').mockImplementation(async function late(this: Parts) {
-      await sleep(below(PUT_OFF_MS));
-      return commit.call(this);
-    });
+  const { commit } = Parts.prototype;
+  vi.spyOn(Parts.prototype, 'commit').mockImplementation(async function late(this: Parts) {
+    await sleep(below(PUT_OFF_MS));
+    return commit.call(this);
+  });
 
-    const attempts: Attempt[][] = [[], [], []];
-    const readings: Reading[] = [];
-    const goingOn = Promise.all([
-      ...[owner, b, c].map((one, i) => sync(group, one, attempts[i]!, below)),
-      ...members.slice(0, 5).map((one) => watch(group, one, readings)),
-      watch(group, bb, readings),
-    ]);
-    const guestRounds = comeAndGo(group, owner, guest);
-    const pushed = (): number => attempts.flat().filter((one) => one.revision !== undefined).length;
-    let inDoubt = 0;
-    const killed = { home: 0, b: 0, c: 0 };
-    for (let kills = 0; kills < KILLS; kills += 1) {
-      const before = pushed();
-      await eventually(() => pushed() > before + 3, 60_000);
-      await sleep(below(PAUSE_MS));
-      const name = (['home', 'b', 'c'] as const)[kills % 3]!;
-      killed[name] += 1;
-      await servers.kill(name);
-      await sleep(below(PAUSE_MS));
-      await servers.restart(name);
-      inDoubt += await preparedParts().catch(() => 0);
-    }
-    const last = pushed();
-    await eventually(() => pushed() > last + 20, 60_000);
-    STATE.stopped = true;
-    await goingOn;
-    const rounds = await guestRounds;
-    await eventually(async () => (await preparedParts()) === 0, 30_000);
+  const attempts: Attempt[][] = [[], [], []];
+  const readings: Reading[] = [];
+  const goingOn = Promise.all([
+    ...[owner, b, c].map((one, i) => sync(group, one, attempts[i]!, below)),
+    ...members.slice(0, 5).map((one) => watch(group, one, readings)),
+    watch(group, bb, readings),
+  ]);
+  const guestRounds = comeAndGo(group, owner, guest);
+  const pushed = (): number => attempts.flat().filter((one) => one.revision !== undefined).length;
+  let inDoubt = 0;
+  const killed = { home: 0, b: 0, c: 0 };
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const before = pushed();
+    await eventually(() => pushed() > before + 3, 60_000);
+    await sleep(below(PAUSE_MS));
+    const name = (['home', 'b', 'c'] as const)[kills % 3]!;
+    killed[name] += 1;
+    await servers.kill(name);
+    await sleep(below(PAUSE_MS));
+    await servers.restart(name);
+    inDoubt += await preparedParts().catch(() => 0);
+  }
+  const last = pushed();
+  await eventually(() => pushed() > last + 20, 60_000);
+  STATE.stopped = true;
+  await goingOn;
+  const rounds = await guestRounds;
+  await eventually(async () => (await preparedParts()) === 0, 30_000);
 
-    const all = attempts.flat();
-    const failed = all.filter((one) => one.revision === undefined).length;
-    const syncs = await syncsOf(app, group);
-    const revision: number = (await owner.client.ask(200, 'GET', `/${group}/sync`)).revision;
-    report(
-      `buckets-federation: kills ${JSON.stringify(killed)}, ${all.length} syncs, ${failed} failed, ${revision} happened, ` +
-        `${inDoubt} parts in doubt after restarts, ${rounds} left and came back, ${readings.length} readings`,
-    );
-    expect(wrong).toEqual([]);
-    expect(halfDone(syncs, revision, all)).toEqual([]);
-    const due = importsDue(syncs, all);
-    // A member that leaves and joins has a new membership each time.
-    const lasting = readings.filter(({ source }) => source !== guest.client.id);
-    expect(torn(lasting, due).slice(0, 10)).toEqual([]);
-    const rest: Reading[] = [];
-    STATE.stopped = false;
-    await Promise.all(
-      members.slice(0, 5).map(async ({ client }) => {
-        const { members: shown } = await client.ask(200, 'GET', `/${group}/sync`);
-        for (const { organizationId, importedRevision } of shown)
-          rest.push({
-            viewer: client.id,
-            source: organizationId,
-            revision,
-            imported: importedRevision,
-          });
-      }),
-    );
-    expect(
-      torn(
-        rest.filter(({ source }) => source !== guest.client.id),
-        due,
-      ),
-    ).toEqual([]);
-  },
-);
+  const all = attempts.flat();
+  const failed = all.filter((one) => one.revision === undefined).length;
+  const syncs = await syncsOf(app, group);
+  const revision: number = (await owner.client.ask(200, 'GET', `/${group}/sync`)).revision;
+  report(
+    `buckets-federation: kills ${JSON.stringify(killed)}, ${all.length} syncs, ${failed} failed, ${revision} happened, ` +
+      `${inDoubt} parts in doubt after restarts, ${rounds} left and came back, ${readings.length} readings`,
+  );
+  expect(wrong).toEqual([]);
+  expect(halfDone(syncs, revision, all)).toEqual([]);
+  const due = importsDue(syncs, all);
+  // A member that leaves and joins has a new membership each time.
+  const lasting = readings.filter(({ source }) => source !== guest.client.id);
+  expect(torn(lasting, due).slice(0, 10)).toEqual([]);
+  const rest: Reading[] = [];
+  STATE.stopped = false;
+  await Promise.all(
+    members.slice(0, 5).map(async ({ client }) => {
+      const { members: shown } = await client.ask(200, 'GET', `/${group}/sync`);
+      for (const { organizationId, importedRevision } of shown)
+        rest.push({
+          viewer: client.id,
+          source: organizationId,
+          revision,
+          imported: importedRevision,
+        });
+    }),
+  );
+  expect(
+    torn(
+      rest.filter(({ source }) => source !== guest.client.id),
+      due,
+    ),
+  ).toEqual([]);
+});
 
 test('a moved bucket keeps the outcomes of its transactions: one that was in doubt ends as it was decided', async ({
   skip,

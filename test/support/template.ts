@@ -79,7 +79,7 @@ async function deleteOldTemplates(current: string): Promise<void> {
 }
 
 /** Creates a cluster in an empty data folder, and stops its server. */
-export type MakeCluster = (dataDir: string) => Promise<void>;
+type MakeCluster = (dataDir: string) => Promise<void>;
 
 /** Copies with owners and modes, because PostgreSQL runs as another account if this is root. */
 async function copy(from: string, to: string): Promise<void> {

@@ -10,7 +10,6 @@ import type { SharedCounters } from './counters.ts';
 import { postgresCounters } from './store.ts';
 import { RateLimiter, rateLimitHeaders, type Limit } from './rate-limiter.ts';
 import { Valkey } from './valkey.ts';
-import { within } from '../../../test/support/within.ts';
 
 const SECRET = 's'.repeat(32);
 const skipsValkey = withoutValkey('rate limits in Valkey');

@@ -4,6 +4,7 @@ import { consoleApp, settled, visit } from './support/browser.ts';
 import { answerQuestion, enter, openQueue } from './support/deciding.ts';
 import { fillSite } from './support/screens.ts';
 import { fill } from './support/world.ts';
+import { cases } from '../support/cases.ts';
 
 const WATCHED_MS = 2000;
 const PHONE = { width: 390, height: 800 };
@@ -86,7 +87,7 @@ describe('the layout of a table', () => {
     await close();
   });
 
-  test('stays the same with one long cell at every index of the review queue', async () => {
+  test('stays the same with one long cell at any index of the review queue', async () => {
     const world = await fill(app, 24);
     const { id: assignee } = await app.person(world.org.id, ['analyst'], LONG);
     const { page, close } = await visit(app, world.session, '/console/review');
@@ -100,7 +101,9 @@ describe('the layout of a table', () => {
         key: world.org.key,
         body: { ids: [id], assignee: to },
       });
+    const step = cases(3, 1);
     for (const [index, { id }] of body.data.items.entries()) {
+      if (index % step > 0) continue;
       const read = page.waitForResponse((one) => one.url().includes('/fraud/hits?'));
       await assign(id, assignee);
       await read;

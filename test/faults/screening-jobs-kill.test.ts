@@ -4,11 +4,12 @@ import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { cleanUp, eventually, freshDataDir, seeded, service, tenant } from '../support/process.ts';
 import { openDatabase } from '../support/webhook-checks.ts';
+import { cases } from '../support/cases.ts';
 
 afterAll(cleanUp);
 
 const ROWS = 1500;
-const KILLS = 3;
+const KILLS = cases(2, 3);
 const WAIT_MS = 120_000;
 
 test('a screening job whose process is killed repeatedly ends with one screening and one result for each row', async () => {

@@ -5,6 +5,7 @@ import { call, type Answer } from '../support/app.ts';
 import { accountBody } from '../support/identity-vendor.ts';
 import { eventually, service, type ServiceProcess } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
+import { cases } from '../support/cases.ts';
 
 type Place = Awaited<ReturnType<typeof startAccountPlace>>;
 let vendor: Place['vendor'];
@@ -82,7 +83,7 @@ test('the worker continues a step whose process was killed while it waited for t
 
 test('a step whose process is killed at any moment ends once, with one verification', async () => {
   const random = randomFrom(50);
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < cases(4, 8); round += 1) {
     const accountNumber = `031000000${round}`;
     const first = await service(env).ready();
     const id = await session(first.url, accountNumber);

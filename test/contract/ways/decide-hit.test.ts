@@ -154,8 +154,8 @@ function waysToEnd(place: {
         const start = await openHit(place.desk);
         const { subjectId } = start;
         const body = { subjectId, steps: ['enrol'] };
-        const made = ask(place.desk, place.desk.admin, 'POST', '/identity/sessions', body);
-        return { ...start, sessionId: (await data(made, 201)).id };
+        const asked = ask(place.desk, place.desk.admin, 'POST', '/identity/sessions', body);
+        return { ...start, sessionId: (await data(asked, 201)).id };
       },
       request: ({ sessionId }) => ({
         method: 'POST',

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { type Profile, profileOf } from '../../../matching/index.ts';
-import type { StoredQuery } from '../screen/asked/query.ts';
+import type { StoredQuery } from '../screen/asked/schemas.ts';
 import { MAX_HITS, SCREENING_PREFIX } from '../screen/schemas.ts';
 import type { Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';

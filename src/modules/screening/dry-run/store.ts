@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isWithin } from '../../../platform/db/lists/keyset.ts';
-import type { StoredQuery } from '../screen/asked/query.ts';
+import type { StoredQuery } from '../screen/asked/schemas.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };

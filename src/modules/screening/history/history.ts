@@ -8,7 +8,7 @@ import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../../../matching/index.ts';
 import { lastWithdrawal, withdrawalFrom } from '../../identity/index.ts';
 import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './schemas.ts';
-import type { StoredQuery } from '../screen/asked/query.ts';
+import type { StoredQuery } from '../screen/asked/schemas.ts';
 import { SCREENING_PREFIX, type Hit, type Outcome } from '../screen/schemas.ts';
 import { selectListVersion } from '../screen/checked/store.ts';
 import { openTitle } from './titles.ts';

@@ -10,7 +10,7 @@ import {
   rangeQuery,
 } from '../../../platform/http/schema.ts';
 import { consentWithdrawnAt } from '../../identity/index.ts';
-import { AskedQuery } from '../screen/asked/query.ts';
+import { AskedQuery } from '../screen/asked/schemas.ts';
 import { checkedFields, Hit, OUTCOMES, resultFields } from '../screen/schemas.ts';
 
 const title = Nullable(Type.String(), {

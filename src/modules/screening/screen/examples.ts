@@ -1,6 +1,6 @@
 import type { CheckedList } from './checked/schemas.ts';
 import { exampleExplanation } from './explanation.ts';
-import type { Asked } from './asked/query.ts';
+import type { Asked } from './asked/schemas.ts';
 import type { ScreenResult } from './schemas.ts';
 import type { GlobalListFacts } from './checked/schemas.ts';
 

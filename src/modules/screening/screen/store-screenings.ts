@@ -3,7 +3,7 @@ import type { History } from '../../../platform/db/buckets/history.ts';
 import { groupOf } from '../../../platform/db/places.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { factsOf } from '../../../matching/index.ts';
-import type { StoredQuery } from './asked/query.ts';
+import type { StoredQuery } from './asked/schemas.ts';
 import { checkedOf } from './asked/asked.ts';
 import { isWeighed } from './question.ts';
 import type { Screened } from './screened.ts';

@@ -8,6 +8,7 @@ import { buildBits, buildIndex, type HashIndex } from '../hash-index.ts';
 import { consonantSpace, isEditable, compoundHashes, wordHashes } from '../index-keys.ts';
 import type { Arrays } from '../layout.ts';
 import { eachBeginning, eachEnding, letterClassKey } from '../letter-class-keys.ts';
+import { packBeginnings } from '../search/beginnings.ts';
 import { writeSkeleton } from '../skeletons.ts';
 import { packVocabulary, unpackWords, type PackedWords } from '../vocabulary-pack.ts';
 
@@ -220,8 +221,12 @@ export class KeyIndexer {
       if (isEditable(token)) letterClasses.pushKeys(token.key, soundsOf(token).form.key, id);
     });
     const [words, wordKeys] = [keys.hashed(), letterClasses.hashed()];
+    const tokenAt = (id: number): Token => this.#words[order[id]!]!;
     return {
-      vocabulary: packVocabulary(order.length, (id) => this.#words[order[id]!]!),
+      vocabulary: {
+        ...packVocabulary(order.length, tokenAt),
+        beginnings: packBeginnings(order.length, tokenAt),
+      },
       indexes: named(
         { words: indexOf(words), wordKeys: indexOf(wordKeys) },
         { 'wordKeys.present': presentIn(wordKeys) },

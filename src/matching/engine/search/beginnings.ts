@@ -1,12 +1,13 @@
 import { lettersOf } from '../../../names/score/cut-off.ts';
-import { MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
+import { MAX_TOKEN_CHARS, writeCodes } from '../../../names/similarity/edit-distance.ts';
+import type { Token } from '../../../names/types.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 const A = 97;
 /** Digits of the numbers by which words are sorted: one for each letter, and 0 for the end of a word. */
 const BASE = 27;
 const SORTED_BY = 6;
-/** Numbers of words are below this; a number of letters and one of a word are exact together in a double. */
+/** Ids of words are below this; a number of letters and an id are exact together in a double. */
 const IDS = 2 ** 24;
 
 /** Returns the first letters of a word as a number; `rest` is the digit for letters that it lacks. */
@@ -23,48 +24,56 @@ function numberOf(codes: ArrayLike<number>, length: number, rest: number): numbe
 
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
 
-/** Words of a vocabulary by their first letters, sorted when first asked for. */
+/** Returns the ids of words, sorted by their first letters. */
+export function packBeginnings(size: number, tokenAt: (id: number) => Token): Uint32Array {
+  const sorted = Float64Array.from({ length: size }, (_, id) => {
+    const length = writeCodes(lettersOf(tokenAt(id)), codes);
+    return numberOf(codes, length, 0) * IDS + id;
+  });
+  return Uint32Array.from(sorted.sort(), (number) => number % IDS);
+}
+
+/** Words of a vocabulary by their first letters. */
 export class Beginnings {
   readonly #vocabulary: Vocabulary;
-  /** Letters and number of each word. */
-  #sorted: Float64Array | undefined;
+  /** Result of `packBeginnings`. */
+  readonly #sorted: Uint32Array;
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Vocabulary, sorted: Uint32Array) {
     this.#vocabulary = vocabulary;
+    this.#sorted = sorted;
   }
 
-  #codesOf(id: number): number {
+  /** Writes the letters of a word into `codes` and returns their number. */
+  #readCodes(id: number): number {
     if (this.#vocabulary.kind(id) !== 'legal')
       return this.#vocabulary.writeCodes(id, false, codes, 0);
-    return Buffer.from(lettersOf(this.#vocabulary.token(id))).copy(codes);
+    return writeCodes(lettersOf(this.#vocabulary.token(id)), codes);
   }
 
-  #sort(): Float64Array {
-    const { size } = this.#vocabulary;
-    const sorted = Float64Array.from({ length: size }, (_, id) => {
-      const length = this.#codesOf(id);
-      return numberOf(codes, length, 0) * IDS + id;
-    });
-    return sorted.toSorted();
+  #numberAt(place: number): number {
+    const length = this.#readCodes(this.#sorted[place]!);
+    return numberOf(codes, length, 0);
   }
 
   /** Returns the words that begin with these letters, are longer and short enough to be compared. */
   wordsWith(beginning: string): number[] {
-    const sorted = (this.#sorted ??= this.#sort());
     const asked = Buffer.from(beginning);
-    const least = numberOf(asked, asked.length, 0) * IDS;
-    const end = (numberOf(asked, asked.length, BASE - 1) + 1) * IDS;
+    const least = numberOf(asked, asked.length, 0);
+    const most = numberOf(asked, asked.length, BASE - 1);
+    const sorted = this.#sorted;
     let low = 0;
     let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (sorted[middle]! < least) low = middle + 1;
+      if (this.#numberAt(middle) < least) low = middle + 1;
       else high = middle;
     }
     const found: number[] = [];
-    for (let at = low; at < sorted.length && sorted[at]! < end; at++) {
-      const id = sorted[at]! % IDS;
-      const length = this.#codesOf(id);
+    for (let at = low; at < sorted.length; at++) {
+      const id = sorted[at]!;
+      const length = this.#readCodes(id);
+      if (numberOf(codes, length, 0) > most) break;
       let same = 0;
       while (same < asked.length && codes[same] === asked[same]) same++;
       if (same === asked.length && length > same && length < codes.length) found.push(id);

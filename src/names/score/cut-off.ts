@@ -2,12 +2,12 @@
 import { MAX_TOKEN_CHARS } from '../similarity/edit-distance.ts';
 import { tokenSimilarity, soundsOf, type TokenMatch } from '../similarity/similarity.ts';
 import type { CanonicalName, Token } from '../types.ts';
+import { tokensOf } from '../words/tokens.ts';
+import { NARROWEST_FIELD } from '../words/field-width.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import type { NameScore } from './explain.ts';
 import { scoreNames } from './score.ts';
 
-/** Minimum length of fields for names. */
-const NARROWEST_FIELD = 15;
 const LONG = { characters: 26, words: 4 };
 /** Minimum number of words before one or two letters, which begin too many words. */
 const FEWEST_BEFORE_LETTERS = 2;
@@ -64,28 +64,48 @@ function isBeginning(last: Token, word: Token): boolean {
 
 /** Returns true if each word of a query but the last is in a candidate, and the last begins another word of it. */
 function isCovered(words: readonly Token[], last: Token, listed: readonly Token[]): boolean {
-  const free = new Set(listed);
+  const free = [...listed];
   for (const word of words) {
-    const same = [...free].find((other) => isSameWord(word, other));
-    if (same === undefined) return false;
-    free.delete(same);
+    const same = free.findIndex((other) => isSameWord(word, other));
+    if (same < 0) return false;
+    free.splice(same, 1);
   }
-  return [...free].some((other) => isBeginning(last, other));
+  return free.some((other) => isBeginning(last, other));
 }
 
-/** Returns the words of a candidate with which the query agrees: all, or those before the place of the cut. */
+const ARTICLE = /^(?:al|el)(?=.{3})/;
+/**
+ * Returns the words of a query as they may be listed: as they are, with two of them as one, and with one article as a
+ * word (ALTESTOV).
+ */
+export function wordingsOf({ tokens, compounds }: CanonicalName): (readonly Token[])[] {
+  const wordings = [tokens];
+  for (const { from, to, token } of compounds)
+    wordings.push([...tokens.slice(0, from), token, ...tokens.slice(to)]);
+  for (const [at, { kind, key, script }] of tokens.entries()) {
+    const [article] = kind === 'name' && script === 'latin' ? (ARTICLE.exec(key) ?? []) : [];
+    if (article === undefined) continue;
+    const apart = tokensOf([article, key.slice(article.length)], 'person');
+    wordings.push([...tokens.slice(0, at), ...apart, ...tokens.slice(at + 1)]);
+  }
+  return wordings;
+}
+
+/**
+ * Returns the words of a candidate with which words of the query agree: all, or those before the place of the cut.
+ * @param isLong true if the query may be cut off between two words
+ */
 function comparedWords(
-  name: CanonicalName,
+  tokens: readonly Token[],
+  isLong: boolean,
   listed: readonly Token[],
 ): readonly Token[] | undefined {
-  const { tokens } = name;
   const last = tokens.at(-1)!;
   const words = tokens.slice(0, -1);
   const end = listed[words.length];
   const isCutHere =
     end !== undefined &&
-    (isBeginning(last, end) ||
-      (mayEndAtWord(name) && listed.length > tokens.length && isSameWord(last, end)));
+    (isBeginning(last, end) || (isLong && listed.length > tokens.length && isSameWord(last, end)));
   if (isCutHere && words.every((word, i) => isSameWord(word, listed[i]!)))
     return listed.slice(0, tokens.length);
   return isCovered(words, last, listed) ? listed : undefined;
@@ -97,13 +117,17 @@ function comparedWords(
  * order.
  */
 export function scoreCutOff(query: CanonicalName, candidate: CanonicalName): NameScore | undefined {
-  const compared = comparedWords(query, candidate.tokens);
-  if (compared === undefined) return undefined;
-  const last = query.tokens.at(-1)!;
-  return scoreNames(
-    { ...query, compounds: [] },
-    { canonical: '', tokens: compared, compounds: [] },
-    (asked, listed) =>
-      asked === last && isBeginning(last, listed) ? CUT_OFF : tokenSimilarity(asked, listed),
-  );
+  const isLong = mayEndAtWord(query);
+  for (const tokens of wordingsOf(query)) {
+    const compared = comparedWords(tokens, isLong, candidate.tokens);
+    if (compared === undefined) continue;
+    const last = tokens.at(-1)!;
+    return scoreNames(
+      { ...query, tokens, compounds: [] },
+      { canonical: '', tokens: compared, compounds: [] },
+      (asked, listed) =>
+        asked === last && isBeginning(last, listed) ? CUT_OFF : tokenSimilarity(asked, listed),
+    );
+  }
+  return undefined;
 }

@@ -5,12 +5,13 @@ import {
   mayEndAtWord,
   scoreCutOff,
   SHORTEST_BEGINNING,
+  wordingsOf,
 } from '../../../names/score/cut-off.ts';
 import { MAX_TOKENS } from '../../../names/index.ts';
 import { soundsOf } from '../../../names/similarity/similarity.ts';
 import { hashText, SPACE } from '../../reduce.ts';
 import { eachUnder } from '../hash-index.ts';
-import type { PreparedQuery, QueryWord } from '../prepare.ts';
+import { QueryWord, type PreparedQuery } from '../prepare.ts';
 import {
   isCompared,
   type AskedReading,
@@ -52,14 +53,17 @@ function namesWith(lists: readonly number[][], segment: Segment): number[] {
   });
 }
 
-/** Returns the names that have every word of a query and one that its last word begins. */
-function namesBegunBy({ name, words }: PreparedQuery, segment: Segment): number[] {
+/**
+ * Returns the names that have every word of a wording and one that its last word begins.
+ * @param isLong true if the query may be cut off between two words
+ */
+function namesWithWords(words: readonly QueryWord[], isLong: boolean, segment: Segment): number[] {
   const last = words.at(-1)!;
   const letters = lettersOf(last.token);
   const lists: number[][] = [];
   if (letters.length >= SHORTEST_BEGINNING) {
     const ends = segment.beginnings.wordsWith(letters);
-    if (mayEndAtWord(name)) ends.push(...wordsLike(last, segment));
+    if (isLong) ends.push(...wordsLike(last, segment));
     if (ends.length === 0) return [];
     lists.push(ends);
   }
@@ -69,6 +73,18 @@ function namesBegunBy({ name, words }: PreparedQuery, segment: Segment): number[
     lists.push(list);
   }
   return namesWith(lists, segment);
+}
+
+/** Returns the names that have all words of one of the wordings of a query, with the last cut off. */
+function namesBegunBy({ name, words, compounds }: PreparedQuery, segment: Segment): Set<number> {
+  const known = new Map([...words, ...compounds].map((word) => [word.token, word]));
+  const isLong = mayEndAtWord(name);
+  const found = new Set<number>();
+  for (const tokens of wordingsOf(name)) {
+    const wording = tokens.map((token) => known.get(token) ?? new QueryWord(token));
+    for (const at of namesWithWords(wording, isLong, segment)) found.add(at);
+  }
+  return found;
 }
 
 /** Returns a reading of which hits are for review. */

@@ -42,10 +42,19 @@ export function withoutPlace(field: Field): Field {
   return field;
 }
 
-/** Returns the number of words before `end` that are a country, a city or a kind of account. */
+/** Matches the code of a state or a country behind a city (San Diego CA). */
+export const CODE = /^\p{L}{2}$/u;
+
+/**
+ * Returns the number of words before `end` that are a country, a city, a city with the code of its state, or a kind of
+ * account.
+ */
 function spanBefore(text: string, words: readonly PlacedWord[], end: number): number {
   if (PLACE_WORDS.has(words[end - 1]!.key)) return 1;
-  return ENDS.endingAt(text, words, end - 1)?.span ?? 0;
+  const found = ENDS.endingAt(text, words, end - 1)?.span;
+  if (found !== undefined || end < 2 || !CODE.test(words[end - 1]!.key)) return found ?? 0;
+  const city = ENDS.endingAt(text, words, end - 2)?.span;
+  return city === undefined ? 0 : city + 1;
 }
 
 /** Removes countries, cities and kinds of accounts after the name, which may be names as well (Anna Petrova Nigeria). */
@@ -60,6 +69,19 @@ export function withoutEndsThatAreNames(field: Field): Field {
   return isPersonsName(text.slice(0, from))
     ? unsure(field, text.slice(0, from), text.slice(from))
     : field;
+}
+
+/**
+ * Removes ends behind a person that are also words of companies: the code of a state (Anna Petrova San Diego CA), and
+ * national.
+ */
+export function withoutEndsLikeCompanies(field: Field): Field {
+  const { text } = field;
+  const words = placedWords(text);
+  const last = words.length - 1;
+  const isCode = last > 2 && CODE.test(words[last]!.key) && ENDS.endingAt(text, words, last - 1);
+  const mayBeEnd = isCode || (ENDS.endingAt(text, words, last)?.span ?? 0) > 1;
+  return mayBeEnd ? withoutEndsThatAreNames(field) : field;
 }
 
 /** Returns a person next to organizations, compared with persons only. */

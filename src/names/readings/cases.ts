@@ -1,4 +1,4 @@
-/** Brings Russian and Ukrainian names in another case to the nominative: Сечину Игорю Ивановичу. */
+/** Brings Russian and Ukrainian names in another case to the nominative: Сечину Игорю Ивановичу, Sechinu Igoryu Ivanovichu. */
 import { foldedWords } from '../canonical/fold.ts';
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { keyOf } from '../words/ascii-keys.ts';
@@ -12,7 +12,7 @@ type Declension = {
 
 /** In place of a nominative: no word has this end in this case. */
 const NEVER = '-';
-const CASE = /^(?:dative|genitive|accusative|instrumental|prepositional) (?:wo)?man$/;
+const CASE = /^(?:latin )?(?:dative|genitive|accusative|instrumental|prepositional) (?:wo)?man$/;
 
 const lists = new Map<string, string[]>();
 for (const line of readLines('readings/slavic-cases.txt')) {
@@ -25,20 +25,43 @@ for (const line of readLines('readings/slavic-cases.txt')) {
 function listOf(key: string): readonly string[] {
   return lists.get(key) ?? [];
 }
-const PATRONYMICS = listOf('patronymic');
-const UNCHANGED = listOf('unchanged');
+
+/** The cases of names in one alphabet. */
+type Alphabet = {
+  /** True if names of other languages have letters of the alphabet, so that a patronymic must show the case. */
+  readonly isShared: boolean;
+  readonly declensions: readonly Declension[];
+  readonly patronymics: readonly string[];
+  readonly unchanged: readonly string[];
+  /** Matches the end of a woman's family name that has one form. */
+  readonly consonant: RegExp;
+};
+
+const LATIN = 'latin ';
+function alphabet(isLatin: boolean, consonant: RegExp): Alphabet {
+  const prefix = isLatin ? LATIN : '';
+  const declensions = [...lists.keys()]
+    .filter((key) => CASE.test(key) && key.startsWith(LATIN) === isLatin)
+    .map((key) => ({
+      name: key.slice(prefix.length),
+      ends: listOf(key)
+        .map((pair) => pair.split('=') as [string, string])
+        .toSorted(([one], [other]) => other.length - one.length),
+    }));
+  return {
+    isShared: isLatin,
+    declensions,
+    patronymics: listOf(`${prefix}patronymic`),
+    unchanged: listOf(`${prefix}unchanged`),
+    consonant,
+  };
+}
+const IN_CYRILLIC = alphabet(false, /[бвгджзклмнпрстфхцчшщь]$/u);
+const IN_LATIN = alphabet(true, /[bcdfghklmnprstvz]$/);
 const WOMEN: ReadonlySet<string> = new Set(listOf('woman'));
 /** Names in the nominative look like these cases, so that a patronymic must show them, or a known given name. */
 const GENITIVE_OF_MAN = 'genitive man';
 const UNSURE: ReadonlySet<string> = new Set([GENITIVE_OF_MAN, 'prepositional man']);
-const DECLENSIONS: readonly Declension[] = [...lists.keys()]
-  .filter((key) => CASE.test(key))
-  .map((name) => ({
-    name,
-    ends: listOf(name)
-      .map((pair) => pair.split('=') as [string, string])
-      .toSorted(([a], [b]) => b.length - a.length),
-  }));
 
 function endsWithOne(word: string, ends: readonly string[]): boolean {
   return ends.some((end) => word.length > end.length && word.endsWith(end));
@@ -46,11 +69,19 @@ function endsWithOne(word: string, ends: readonly string[]): boolean {
 
 const CYRILLIC_NAME = /^[\p{Script=Cyrillic}\s.’'-]+$/u;
 const IN_OTHER_CASE = /[уюаяеоыиймієї](?:[\s.-]|$)/iu;
-const CONSONANT = /[бвгджзклмнпрстфхцчшщь]$/u;
+const LATIN_NAME = /^[a-z\s.’'-]+$/i;
+/** Matches a patronymic in another case. */
+const LATIN_PATRONYMIC = /(?:v[iy]ch(?:u|a|em?)|(?:v|ich)n(?:e|y|u|oy))(?![a-z])/i;
+
+/** Returns the alphabet of a name that may be in another case; undefined for one in the nominative or in another script. */
+function alphabetOf(text: string): Alphabet | undefined {
+  if (LATIN_PATRONYMIC.test(text)) return LATIN_NAME.test(text) ? IN_LATIN : undefined;
+  return CYRILLIC_NAME.test(text) && IN_OTHER_CASE.test(text) ? IN_CYRILLIC : undefined;
+}
 
 /** Returns false only for a text that is a name in the nominative, or in another script. */
 export function mayBeDeclined(text: string): boolean {
-  return CYRILLIC_NAME.test(text) && IN_OTHER_CASE.test(text) && nominatives(text).length > 0;
+  return nominatives(text).length > 0;
 }
 
 /** Returns true if a man's given name in the genitive is one by the tables of spellings, and no woman's name. */
@@ -60,18 +91,22 @@ function isKnownMan(word: string, nominative: string): boolean {
 }
 
 /** Returns the name in the nominative if each of its words can be in this case. */
-function nominativeOf(words: readonly string[], { name, ends }: Declension): string | undefined {
+function nominativeOf(
+  words: readonly string[],
+  { name, ends }: Declension,
+  { isShared, patronymics, unchanged, consonant }: Alphabet,
+): string | undefined {
   const found: string[] = [];
   let changed = 0;
   let foreign = 0;
-  let isSure = !UNSURE.has(name);
+  let isSure = !isShared && !UNSURE.has(name);
   for (const word of words) {
     const end = ends.find(
       ([one]) => word === one || (word.length > one.length + 1 && word.endsWith(one)),
     );
-    const isForeign = name.endsWith(' woman') && CONSONANT.test(word);
+    const isForeign = name.endsWith(' woman') && consonant.test(word);
     if (isForeign) foreign += 1;
-    if (isForeign || word.length === 1 || endsWithOne(word, UNCHANGED)) {
+    if (isForeign || word.length === 1 || endsWithOne(word, unchanged)) {
       found.push(word);
       continue;
     }
@@ -79,7 +114,7 @@ function nominativeOf(words: readonly string[], { name, ends }: Declension): str
     const nominative = word.slice(0, -end[0].length) + end[1];
     changed += 1;
     isSure ||=
-      endsWithOne(nominative, PATRONYMICS) ||
+      endsWithOne(nominative, patronymics) ||
       (name === GENITIVE_OF_MAN && isKnownMan(word, nominative));
     found.push(nominative);
   }
@@ -89,9 +124,11 @@ function nominativeOf(words: readonly string[], { name, ends }: Declension): str
 
 /** Returns a name of several words in the nominative, by each case and gender that it can be in; none if it is in it already. */
 export function nominatives(text: string): string[] {
-  if (!CYRILLIC_NAME.test(text)) return [];
+  const letters = alphabetOf(text);
+  if (!letters) return [];
   const words = foldedWords(text);
-  if (words.length < 2 || words.some((word) => endsWithOne(word, PATRONYMICS))) return [];
-  const found = DECLENSIONS.map((declension) => nominativeOf(words, declension));
+  const { declensions, patronymics } = letters;
+  if (words.length < 2 || words.some((word) => endsWithOne(word, patronymics))) return [];
+  const found = declensions.map((declension) => nominativeOf(words, declension, letters));
   return [...new Set(found.filter((one) => one !== undefined))];
 }

@@ -1,4 +1,5 @@
 /** Leaves out the last word of a company's name if the width of a field has cut it off: Rosneft Trading Compa. */
+import { NARROWEST_FIELD } from '../words/field-width.ts';
 import { LEGAL_CLASSES, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import {
@@ -10,8 +11,6 @@ import {
 import { without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 
-/** Fields for names are wider than this. */
-const NARROWEST_FIELD = 15;
 /** A shorter beginning may be a name, unless other words mark an organization. */
 const SHORTEST_BEGINNING = 5;
 const SHORTEST_WORD = 6;
@@ -114,17 +113,19 @@ export function withoutCutOff(field: Field): Field | undefined {
   return without(field, text.slice(0, from), text.slice(from));
 }
 
+const WORD_AT_END = /[\p{L}\p{M}\p{N}]$/u;
 /**
  * Returns false only for a text in which `withoutCutOff` finds nothing.
  * @param isCompany true if words mark the text as an organization's name
  * @param hasForm true if it has one of `FIRST_OF_FORMS`
  */
-export function mayBeCutOff(
+export function mayHaveCutOffEnd(
   text: string,
   lastWord: string | undefined,
   isCompany: boolean,
   hasForm: boolean,
 ): boolean {
+  if (!WORD_AT_END.test(text)) return false;
   if (isBeginning(text, lastWord, isCompany)) return true;
   return hasForm && withoutCutOff({ text, kind: 'asked', leftOut: [] }) !== undefined;
 }

@@ -3,14 +3,14 @@ import { foldedWords } from '../canonical/fold.ts';
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
-import { partiesBeside } from './beside.ts';
+import { CODE, partiesBeside, withoutEndsLikeCompanies } from './beside.ts';
 import { mayBeDeclined } from './cases.ts';
-import { FIRST_OF_FORMS, mayBeCutOff } from './cut-off.ts';
+import { FIRST_OF_FORMS, mayHaveCutOffEnd } from './cut-off.ts';
 import { isOrganization, isTitled, type Field, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './divided.ts';
 import { isOneWordWithForm } from './one-word.ts';
-import { FEWEST_LETTERS } from './spaced.ts';
+import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
 import { mayHaveUnknown } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BOX } from './stripped.ts';
@@ -209,8 +209,8 @@ class Look {
     const front = title && this.#isSpaceBetween(at + title.span) ? title : undefined;
     if (front?.kind === 'sure' || (front && mayBeTwo(last - at - front.span, text))) return true;
     if (REMARKS.at(text, placed, at)?.kind === 'person') return true;
-    const behind = TITLES_BEHIND.at(text, placed, at);
-    if (behind && at + behind.span === last) return true;
+    const degree = TITLES_BEHIND.at(text, placed, at);
+    if (degree && at + degree.span === last) return true;
     if (this.#isSpaceBefore(at) && SHORT_FORMS.at(text, placed, at)) return true;
     const husband = at > 0 && mayBeTwo(last - 2, text) ? HUSBANDS.at(text, placed, at) : undefined;
     const name = placed[at + (husband?.span ?? 0)];
@@ -219,7 +219,9 @@ class Look {
     const isAsked = this.#type === 'unknown' && at > 1;
     const isPlace = isAsked && at + 1 < last && WHERE.at(text, placed, at) !== undefined;
     const end = isAsked ? ENDS.at(text, placed, at) : undefined;
-    if (isPlace || (end && at + end.span === last)) return true;
+    const behind = end ? placed[at + end.span] : undefined;
+    const isCode = behind !== undefined && at + end!.span + 1 === last && CODE.test(behind.key);
+    if (isPlace || (end && (behind === undefined || isCode))) return true;
     const joint = JOINTS.at(text, placed, at);
     if (!joint) return false;
     const isAtEnd = at === 0 || at + joint.span === last;
@@ -244,6 +246,14 @@ function isMarkedCompany(words: readonly string[], type: NamedType, bits: number
   );
 }
 
+/** Returns true if words behind a person may be those of a company. */
+function mayEndLikeCompany(text: string, words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (words.length < 4 || !(last.length === 2 || isOfCompany(last))) return false;
+  const field: Field = { text, kind: 'removed', leftOut: [] };
+  return withoutEndsLikeCompanies(field) !== field;
+}
+
 /**
  * Returns false only for a text without readings. Looks at each character and each word once, and more closely at
  * words that begin a phrase of a table.
@@ -255,7 +265,7 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
   if ((type === 'unknown' || type === 'organization') && isOneWordWithForm(words)) return true;
-  if (type === 'unknown' && mayHaveUnknown(text, words)) return true;
+  if (type === 'unknown' && (mayHaveUnknown(text, words) || mayBeJoined(text))) return true;
   let bits = 0;
   let letters = 0;
   let isInFront = true;
@@ -269,11 +279,12 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   }
   const mayBeAddress = (bits & ADDRESS) > 0 || words.at(-1) === STREET;
   if (mayBeAddress && hasNumber(text, classes)) return true;
+  if (type === 'unknown' && mayEndLikeCompany(text, words)) return true;
   const isCompany = isMarkedCompany(words, type, bits);
   const isAsked = type === 'unknown';
   const isCut =
-    isAsked && mayBeCutOff(text, words.at(-1), (bits & COMPANY_WORD) > 0, (bits & FORM) > 0);
-  if (isCut || (isAsked && !isAscii && mayBeDeclined(text))) return true;
+    isAsked && mayHaveCutOffEnd(text, words.at(-1), (bits & COMPANY_WORD) > 0, (bits & FORM) > 0);
+  if (isCut || (isAsked && mayBeDeclined(text))) return true;
   let isPersonal = isAsked && words.length > 2 && PLACE_WORDS.has(words.at(-1)!);
   let isBeside =
     isAsked &&

@@ -1,7 +1,7 @@
 /** Divides a field into parties at words and marks. */
 import { foldedWords } from '../canonical/fold.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
-import { partiesBeside } from './beside.ts';
+import { CODE, partiesBeside } from './beside.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -128,14 +128,41 @@ export function mayBeSingle(text: string): boolean {
   );
 }
 
-/** Returns a name and words after it, of which each is a party or a place: Ann Weller, Oddvenna. */
-function withSingleBehind(field: Field): Field[] {
+const CODE_BEHIND = /\s\p{L}{2}$/u;
+/** Returns true for a text behind a party that is part of a place: a country, or the code of a state. */
+function isOfPlace(text: string): boolean {
+  return CODE.test(text) || isPlaceOnly(text);
+}
+
+/** Returns true if a text may be a party or a place, in front of the code of a state (Miami FL). */
+function mayBePartyOrPlace(text: string): boolean {
+  return mayBeSingle(text) || mayBeFullName(text) || mayBeSingle(text.replace(CODE_BEHIND, ''));
+}
+
+/**
+ * Returns false only for the parts of a text between commas in which `withSingleParties` finds nothing. A word before a
+ * single comma is a family name (Weller, Ann Maria).
+ */
+export function mayBeSingleParties([first = '', ...more]: readonly string[]): boolean {
+  const others = more.filter((one) => !isOfPlace(one));
+  if (others.length === 0 || !others.every((one) => one.includes(' ') || mayBeSingle(one)))
+    return false;
+  return first.includes(' ') || (others.length > 1 && mayBeSingle(first));
+}
+
+/**
+ * Returns names between commas, of which each is a party or a place: Ann Weller, Oddvenna; Oddvenna, Ann Weller, Boris
+ * Testov.
+ */
+function withSingleParties(field: Field): Field[] {
   const { text } = field;
   if (FAMILY_IN_CAPITALS.test(text)) return [];
-  const [first = '', ...more] = text.split(SOFT_MARK).map(trimmed);
-  if (more.length === 0 || !mayBeFullName(first)) return [];
-  if (!more.every((one) => mayBeSingle(one) || mayBeFullName(one))) return [];
-  return parties(field, [first, ...more]).map((one) => ({
+  const parts = text.split(SOFT_MARK).map(trimmed);
+  if (!mayBeSingleParties(parts)) return [];
+  const [first = '', ...others] = parts.filter((one) => !isOfPlace(one));
+  const isSingle = !mayBeFullName(first);
+  if (isSingle ? !others.every(mayBeFullName) : !others.every(mayBePartyOrPlace)) return [];
+  return parties(field, [first, ...others]).map((one) => ({
     ...one,
     kind: 'asked',
     isUnsure: true,
@@ -207,7 +234,7 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const atAll = partsAt(spoken, words, () => true);
   if (atAll.length < 2) {
     const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
-    if (!marked) return [field, ...withSingleBehind(field)];
+    if (!marked) return [field, ...withSingleParties(field)];
     // A family name and given names, or two people.
     const isOnePerson = marked.length === 2 && marked.every((part) => part.split(' ').length === 2);
     const all = unsure(parties(field, marked));

@@ -2,7 +2,7 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
 import type { NamedType } from './field.ts';
-import { FAMILY_IN_CAPITALS, mayBeSingle } from './joint.ts';
+import { FAMILY_IN_CAPITALS, mayBeSingleParties } from './joint.ts';
 import { BIRTH, NUMBER_INSIDE } from './published.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
@@ -87,11 +87,7 @@ const BEHIND_COMMA = /[,，]\s*/u;
 export function mayDivide(text: string, type: NamedType, mayBeAddress: boolean): boolean {
   if (!PERSONAL_MARKS.test(text)) return false;
   if (text.includes('&') || /\s[-–]/u.test(text)) return true;
-  const [first = '', ...more] = type === 'unknown' ? text.split(BEHIND_COMMA) : [];
-  const areNames =
-    first.includes(' ') &&
-    more.length > 0 &&
-    more.every((one) => one.includes(' ') || mayBeSingle(one));
+  const areNames = type === 'unknown' && mayBeSingleParties(text.split(BEHIND_COMMA));
   if (areNames && !FAMILY_IN_CAPITALS.test(text)) return true;
   return mayBeAddress && hasAddressBehind(text);
 }

@@ -231,5 +231,10 @@ function withoutRound(field: Field, type: NamedType): Field[] {
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
   const mayGo = isRemark || !(isOrganization(outside, type) || insides.every(isPlaceOnly));
-  return [mayGo ? { ...without(field, outside, ...insides) } : field, ...others];
+  const rest = without(field, outside, ...insides);
+  if (mayGo) return [rest, ...others];
+  // The list may have a single word without its country: Havanatur (Cuba).
+  const isSingle =
+    type === 'unknown' && insides.every(isPlaceOnly) && distinctiveWords(outside) < 2;
+  return [field, ...(isSingle ? [{ ...rest, isUnsure: true, isWholeOnly: true }] : []), ...others];
 }

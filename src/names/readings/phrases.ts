@@ -76,6 +76,20 @@ function markBehind(text: string, to: number): string {
   return mark === '/' || mark === '.' ? mark : '';
 }
 
+function isPhraseAt(
+  { words: said, marks }: Phrase<unknown>,
+  text: string,
+  words: readonly PlacedWord[],
+  at: number,
+): boolean {
+  for (let i = 0; i < said.length; i++) {
+    const here = words[at + i];
+    const mark = marks[i]!;
+    if (here?.key !== said[i] || (mark !== '' && text[here!.to] !== mark)) return false;
+  }
+  return true;
+}
+
 /** Phrases by their first words, longest first. */
 export class Phrases<Kind> {
   readonly #byFirst = new Map<string, Phrase<Kind>[]>();
@@ -110,14 +124,12 @@ export class Phrases<Kind> {
 
   /** Returns the longest phrase whose first word is word number `at`. */
   at(text: string, words: readonly PlacedWord[], at: number): FoundPhrase<Kind> | undefined {
-    const found = this.#byFirst.get(words[at]?.key ?? '')?.find((phrase) =>
-      phrase.words.every((word, i) => {
-        const here = words[at + i];
-        const mark = phrase.marks[i]!;
-        return here?.key === word && (mark === '' || text[here.to] === mark);
-      }),
-    );
-    return found && { kind: found.kind, span: found.words.length };
+    const phrases = this.#byFirst.get(words[at]?.key ?? '');
+    if (phrases === undefined) return undefined;
+    for (const phrase of phrases)
+      if (isPhraseAt(phrase, text, words, at))
+        return { kind: phrase.kind, span: phrase.words.length };
+    return undefined;
   }
 
   /** Returns the longest phrase whose last word is word number `at`. */

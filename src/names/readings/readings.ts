@@ -1,7 +1,7 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
-import { withoutEndsThatAreNames, withoutPlace } from './beside.ts';
+import { withoutEndsLikeCompanies, withoutEndsThatAreNames, withoutPlace } from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
@@ -152,7 +152,10 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));
+    found.add(withoutSureFillers(bare));
     if (type === 'unknown') found.add(withoutBranch(bare));
+    const person = type === 'unknown' ? withoutEndsLikeCompanies(bare) : bare;
+    if (person !== bare) found.add(person, { entities: PERSON });
     const name = wordOf(bare, type);
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
     // The last name of a person can be a business word or a legal form (Encik Mun San Son).
@@ -211,6 +214,6 @@ export function readingsByRules(text: string, type: NamedType): readonly NameRea
   const cut = withoutCutOff({ ...whole, kind: 'asked', isUnsure: true });
   if (cut) found.add(cut);
   for (const { text: joined, isGuessed } of withoutSpacing(text))
-    found.add({ ...whole, text: joined, isUnsure: isGuessed });
+    found.add({ ...whole, text: joined, ...(isGuessed && { kind: 'asked' }) });
   return found.readings;
 }

@@ -1,4 +1,4 @@
-/** Joins words that are written letter by letter: P U T I N VLADIMIR. */
+/** Joins words that are written letter by letter (P U T I N VLADIMIR), and divides names written as one word. */
 import { foldedWords } from '../canonical/fold.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import { trimmed } from './field.ts';
@@ -45,10 +45,18 @@ function namesIn(word: string): string[] {
   return [...new Set(names)].slice(0, MOST_GUESSES);
 }
 
+/** A shorter word is one name. */
+const SHORTEST_JOINED = 10;
+const LATIN_WORD = /^[a-z]+$/i;
+/** Returns true if a text is one word that may be all names of a person: TESTOVARTEM. */
+export function mayBeJoined(text: string): boolean {
+  return text.length >= SHORTEST_JOINED && LATIN_WORD.test(text);
+}
+
 /** A name without the spaces between letters. `isGuessed`: only known names show where its words end. */
 type Joined = { readonly text: string; readonly isGuessed: boolean };
 
-/** Returns the names that a text written letter by letter may be; none for other texts. */
+/** Returns the names that a text written letter by letter, or as one word, may be; none for other texts. */
 export function withoutSpacing(text: string): Joined[] {
   const plain = text.trim();
   if (ONLY_LETTERS.test(plain) && BETWEEN_WORDS.test(plain)) {
@@ -56,7 +64,10 @@ export function withoutSpacing(text: string): Joined[] {
     return [{ text: words.join(' '), isGuessed: false }];
   }
   const joined = plain.replaceAll(SPACED, (letters) => letters.replaceAll(/[\s.-]/gu, ''));
-  if (joined === plain) return [];
+  if (joined === plain)
+    return mayBeJoined(plain)
+      ? namesIn(plain.toLowerCase()).map((name) => ({ text: name, isGuessed: true }))
+      : [];
   const [word = '', ...more] = foldedWords(joined);
   return [
     { text: trimmed(joined), isGuessed: false },

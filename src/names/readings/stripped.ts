@@ -6,6 +6,7 @@ import { cut } from './published.ts';
 import {
   ABSENT,
   ADDRESS_WORDS,
+  ENDS,
   FILLERS,
   GLUED_BEHIND,
   GLUED_FRONT,
@@ -231,6 +232,8 @@ function fillerAt(
 function remarkAt(text: string, words: readonly PlacedWord[], at: number, isCompany: boolean) {
   const remark = REMARKS.at(text, words, at);
   if (!remark || (isCompany && remark.kind === 'person')) return undefined;
+  // New York begins with no remark.
+  if ((ENDS.at(text, words, at)?.span ?? 0) > remark.span) return undefined;
   const next = words[at + remark.span];
   if (at > 0) {
     const isBetween = next !== undefined && JOINTS.at(text, words, at) !== undefined;

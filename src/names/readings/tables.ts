@@ -102,8 +102,14 @@ for (const line of readLines('readings/form-labels.txt')) {
 for (const line of readLines('readings/ship-prefixes.txt'))
   for (const form of keyed(line)[1].split(', ')) SHIP_PREFIXES.add(form, 'ship');
 
-for (const line of readLines('readings/cities.txt'))
-  for (const form of keyed(line)[1].split(', ')) ENDS.add(form, 'end');
+const BEHIND_NATIONALITY = ['national', 'citizen', 'passport'];
+for (const line of readLines('readings/cities.txt')) {
+  const [key, forms] = keyed(line);
+  for (const form of forms.split(', '))
+    if (key.startsWith('nationality '))
+      for (const word of BEHIND_NATIONALITY) ENDS.add(`${form} ${word}`, 'end');
+    else ENDS.add(form, 'end');
+}
 
 const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['joint', (form: string) => JOINTS.add(form, 'joint')],

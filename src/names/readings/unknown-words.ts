@@ -219,6 +219,14 @@ function isPlainName(text: string): boolean {
   return ONLY_WORDS.test(text) && isPersonsName(text) && !isKnown(text);
 }
 
+/** Returns the persons between marks of which one is before or behind a company: Anna Petrova, CEO Acme Ltd. */
+function personsAtMarks(text: string): string[] {
+  return text
+    .split(BEFORE_COMPANY)
+    .map(trimmed)
+    .filter((name) => name !== text && isPlainName(name));
+}
+
 /**
  * Returns false only for a text that `besideUnknown` finds nothing in.
  * @param words the folded words of the text
@@ -230,12 +238,16 @@ export function mayHaveUnknown(text: string, words: readonly string[]): boolean 
     (word, at) => at > 0 && at + 1 < words.length && mayBeginLegalForm(word),
   );
   return (
-    (mayBeAbbreviated && withoutAbbreviations(text) !== undefined) ||
+    (mayBeAbbreviated &&
+      withoutAbbreviations(text) !== undefined &&
+      !isOrganization(text, 'unknown')) ||
     (mayHaveForm && endOfCompany(text) !== undefined) ||
     hasNumberBehind(text) ||
     hasSmallWords(text) ||
     namesAroundAnd(text).length > 0 ||
-    (BEFORE_COMPANY.test(text) && isOrganization(text, 'unknown'))
+    (BEFORE_COMPANY.test(text) &&
+      isOrganization(text, 'unknown') &&
+      personsAtMarks(text).length > 0)
   );
 }
 
@@ -249,7 +261,7 @@ export function besideUnknown(text: string): Beside[] {
   const isCompany = isOrganization(text, 'unknown');
   const plain = withoutAbbreviations(text);
   const persons = [
-    ...(isCompany ? text.split(BEFORE_COMPANY) : []).map(trimmed),
+    ...(isCompany ? personsAtMarks(text) : []),
     ...namesInCapitals(text),
     ...(isCompany ? [] : namesBeforeNumber(text)),
     ...(isCompany || plain === undefined ? [] : [plain]),

@@ -11,7 +11,7 @@ import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } fro
 import { isPurpose, OWNER_OF } from './divided.ts';
 import { isOneWordWithForm } from './one-word.ts';
 import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
-import { mayHaveUnknown } from './unknown-words.ts';
+import { mayHaveUnknown, namesBeforeStreet } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BOX } from './stripped.ts';
 import {
@@ -285,6 +285,8 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const isCut =
     isAsked && mayHaveCutOffEnd(text, words.at(-1), (bits & COMPANY_WORD) > 0, (bits & FORM) > 0);
   if (isCut || (isAsked && mayBeDeclined(text))) return true;
+  const mayBeStreet = isAsked && !isCompany && (bits & ADDRESS) > 0;
+  if (mayBeStreet && namesBeforeStreet(text).length > 0) return true;
   let isPersonal = isAsked && words.length > 2 && PLACE_WORDS.has(words.at(-1)!);
   let isBeside =
     isAsked &&

@@ -336,6 +336,15 @@ describe('readings', () => {
     ['Igor Sechin Tunisian national', ['? Igor Sechin', '? Igor Sechin Tunisian']],
     ['Igor Sechin nationality Russian', ['? Igor Sechin']],
     ['Oddvenna (Cuba)', ['? Oddvenna', '? Oddvenna']],
+    ['Igor Sechin Rue Hamra Beirut', ['? Igor Sechin Rue Hamra', '? Igor Sechin']],
+    [
+      'Igor Sechin Hamra Street Beirut',
+      ['? Igor Sechin Hamra Street', '? Igor Sechin Hamra', '? Igor Sechin'],
+    ],
+    ['Payment from Igor Sechin', ['? Igor Sechin']],
+    ['Igor Sechin sole member', ['Igor Sechin']],
+    ['Freight MV BLUE TESTWAY', ['BLUE TESTWAY']],
+    ['BLUE TESTWAY Panama flag', ['BLUE TESTWAY']],
     ['XXX Blue Shipping Ltd', ['Blue Shipping Ltd']],
     [
       'Acme Ltd for the account of Blue Shipping Ltd',

@@ -5,7 +5,7 @@ import { cut } from './published.ts';
 import { formsOf, SHIP_PREFIXES } from './tables.ts';
 
 const VOYAGE = new RegExp(
-  String.raw`(?:[\s,;/(-]+(?:(?:v|voy|voyage)[\s.:#-]*(?=\d{2})[\da-z]+|${formsOf('ship')}(?:ged)?\b[\s.:#]*[\p{L}\d]+(?:\s\p{L}+)?|[\d.,]+\s?(?:dwt|grt|gt)|\d{7}|\d{9}|b\/?l(?:\s?n[or])?(?![a-z])[\s.:#]*(?=[\da-z-]*\d)[\da-z-]+)\)?|\s?[轮輪号號])$`,
+  String.raw`(?:[\s,;/(-]+(?:(?:v|voy|voyage)[\s.:#-]*(?=\d{2})[\da-z]+|${formsOf('ship')}(?:ged)?\b[\s.:#]*[\p{L}\d]+(?:\s\p{L}+)?|\p{L}+\sflag(?:ged)?|[\d.,]+\s?(?:dwt|grt|gt)|\d{7}|\d{9}|b\/?l(?:\s?n[or])?(?![a-z])[\s.:#]*(?=[\da-z-]*\d)[\da-z-]+)\)?|\s?[轮輪号號])$`,
   'iu',
 );
 

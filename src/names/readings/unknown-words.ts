@@ -123,6 +123,19 @@ function namesBeforeNumber(text: string): string[] {
   return names;
 }
 
+/** Most words of a street's name before a word such as street. */
+const MOST_OF_STREET = 2;
+/** Returns the names in front of a street without a number: Anna Petrova Rue Hamra, Anna Petrova Hamra Street. */
+export function namesBeforeStreet(text: string): string[] {
+  const words = placedWords(text);
+  const street = words.findIndex((_, at) => at > 1 && ADDRESS_WORDS.at(text, words, at));
+  if (street < 0 || words.length < 4) return [];
+  const names: string[] = [];
+  for (let end = street; end >= Math.max(2, street - MOST_OF_STREET); end--)
+    names.push(trimmed(text.slice(0, words[end]!.from)));
+  return names.filter(isPlainName);
+}
+
 /** Returns a text without titles in front. */
 function untitled(text: string): string {
   return withoutTitles({ text, kind: 'part', leftOut: [] }, false).text;
@@ -263,7 +276,7 @@ export function besideUnknown(text: string): Beside[] {
   const persons = [
     ...(isCompany ? personsAtMarks(text) : []),
     ...namesInCapitals(text),
-    ...(isCompany ? [] : namesBeforeNumber(text)),
+    ...(isCompany ? [] : [...namesBeforeNumber(text), ...namesBeforeStreet(text)]),
     ...(isCompany || plain === undefined ? [] : [plain]),
   ].filter((name) => name !== text && isPlainName(name));
   return [

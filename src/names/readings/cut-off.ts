@@ -125,7 +125,6 @@ export function mayHaveCutOffEnd(
   isCompany: boolean,
   hasForm: boolean,
 ): boolean {
-  if (!WORD_AT_END.test(text)) return false;
-  if (isBeginning(text, lastWord, isCompany)) return true;
+  if (isBeginning(text, lastWord, isCompany)) return WORD_AT_END.test(text);
   return hasForm && withoutCutOff({ text, kind: 'asked', leftOut: [] }) !== undefined;
 }

@@ -144,6 +144,7 @@ function mayBePartyOrPlace(text: string): boolean {
  * single comma is a family name (Weller, Ann Maria).
  */
 export function mayBeSingleParties([first = '', ...more]: readonly string[]): boolean {
+  if (more.length === 0 || (more.length === 1 && !first.includes(' '))) return false;
   const others = more.filter((one) => !isOfPlace(one));
   if (others.length === 0 || !others.every((one) => one.includes(' ') || mayBeSingle(one)))
     return false;

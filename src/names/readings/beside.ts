@@ -2,7 +2,9 @@
 import { PLACE_WORDS } from '../words/word-classes.ts';
 import {
   distinctiveWords,
+  hasName,
   isCompanyWithForm,
+  isOrganization,
   isPersonsName,
   trimmed,
   without,
@@ -71,6 +73,18 @@ export function withoutEndsThatAreNames(field: Field): Field {
     : field;
 }
 
+/** Removes a city behind a company, which must be the whole name. */
+export function withoutCity(field: Field): Field {
+  const { text } = field;
+  const words = placedWords(text);
+  const city = ENDS.endingAt(text, words, words.length - 1);
+  const at = words.length - (city?.span ?? 0);
+  if (!city || at < 2) return field;
+  const { from } = words[at]!;
+  const rest = { ...without(field, text.slice(0, from), text.slice(from)), isUnsure: true };
+  return isOrganization(rest.text, 'unknown') ? { ...rest, isWholeOnly: true } : field;
+}
+
 /**
  * Removes ends behind a person that are also words of companies: the code of a state (Anna Petrova San Diego CA), and
  * national.
@@ -90,6 +104,11 @@ function beside(field: Field, person: string, others: readonly string[]): Field 
   return { ...rest, isUnsure: true, isWholeOnly: true };
 }
 
+/** Returns true if a text is an organization by its words and has another name, unlike Sons Trading. */
+function isCompanyByWords(text: string): boolean {
+  return isOrganization(text, 'unknown') && distinctiveWords(text) > 1 && hasName(text);
+}
+
 /** Returns the person next to a company: Anna Petrova and Acme Ltd, Anna Petrova of Acme Ltd. */
 function personBeside(field: Field): Field[] {
   const text = field.text.replace(' & ', ' and ');
@@ -101,8 +120,10 @@ function personBeside(field: Field): Field[] {
     const sides = [text.slice(0, words[at]!.from), text.slice(behind.from)].map(trimmed);
     const isPersonFirst = words[at]!.key === 'of' || isPersonsName(sides[0]!);
     const [person = '', company = ''] = isPersonFirst ? sides : sides.toReversed();
-    if (isPersonsName(person) && isCompanyWithForm(company))
-      return [beside(field, person, [company])];
+    if (!isPersonsName(person)) continue;
+    if (!isCompanyWithForm(company) && !isCompanyByWords(company)) continue;
+    const other: Field = { ...without(field, company, person), kind: 'part' };
+    return [beside(field, person, [company]), { ...other, isUnsure: true, isWholeOnly: true }];
   }
   return [];
 }

@@ -109,7 +109,13 @@ export function isPersonsName(text: string): boolean {
   );
 }
 
-/** Returns true if a text is a company's name with a legal form after it, unlike Sons Ltd and Partners LLP. */
+/** Returns true if an organization's name has more than words of organizations, places and legal forms. */
+export function hasName(text: string): boolean {
+  const tokens = tokensOf(foldedWords(text), 'organization');
+  return tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);
+}
+
+/** Returns true if a text is a company's name with a legal form behind it, unlike Sons Ltd and Partners LLP. */
 export function isCompanyWithForm(text: string): boolean {
   const tokens = tokensOf(foldedWords(text), 'organization');
   const hasName = tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);

@@ -3,13 +3,13 @@ import { foldedWords } from '../canonical/fold.ts';
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
-import { CODE, partiesBeside, withoutEndsLikeCompanies } from './beside.ts';
+import { CODE, partiesBeside, withoutCity, withoutEndsLikeCompanies } from './beside.ts';
 import { mayBeDeclined } from './cases.ts';
 import { FIRST_OF_FORMS, mayHaveCutOffEnd } from './cut-off.ts';
 import { isOrganization, isTitled, type Field, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './divided.ts';
-import { isOneWordWithForm } from './one-word.ts';
+import { isOneWordWithForm, isRepeated } from './one-word.ts';
 import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
 import { mayHaveUnknown, namesBeforeStreet } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -59,6 +59,7 @@ function bitsFor(...tables: readonly (typeof TABLES)[number][]): number {
 const ANY = bitsFor(...FOR_ANY, REMARKS);
 const PERSON = bitsFor(...FOR_PERSON, REMARKS);
 const BESIDE = bitsFor(BESIDE_COMPANY);
+const CITY = bitsFor(ENDS);
 /** A title of the canonical form, a word of an organization, one of an address, of a place, and of a long legal form. */
 const TITLE = 1 << TABLES.length;
 const COMPANY_WORD = TITLE << 1;
@@ -265,6 +266,7 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
   if ((type === 'unknown' || type === 'organization') && isOneWordWithForm(words)) return true;
+  if (type === 'unknown' && isRepeated(words)) return true;
   if (type === 'unknown' && (mayHaveUnknown(text, words) || mayBeJoined(text))) return true;
   let bits = 0;
   let letters = 0;
@@ -285,6 +287,8 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const isCut =
     isAsked && mayHaveCutOffEnd(text, words.at(-1), (bits & COMPANY_WORD) > 0, (bits & FORM) > 0);
   if (isCut || (isAsked && mayBeDeclined(text))) return true;
+  const whole: Field = { text, kind: 'removed', leftOut: [] };
+  if (isAsked && (bits & CITY) > 0 && withoutCity(whole) !== whole) return true;
   const mayBeStreet = isAsked && !isCompany && (bits & ADDRESS) > 0;
   if (mayBeStreet && namesBeforeStreet(text).length > 0) return true;
   let isPersonal = isAsked && words.length > 2 && PLACE_WORDS.has(words.at(-1)!);
@@ -307,6 +311,5 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   if (!isPersonal && !mayBeDivided && !isBeside) return false;
   if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
   if (isAsked && TITLES_IN_FRONT.mayBegin(words[0] ?? '') && isTitled(text)) return true;
-  const field: Field = { text, kind: 'removed', leftOut: [] };
-  return isAsked && (isBeside || mayBeDivided) && partiesBeside(field).length > 0;
+  return isAsked && (isBeside || mayBeDivided) && partiesBeside(whole).length > 0;
 }

@@ -36,6 +36,17 @@ export function withOneForm(field: Field): Field | undefined {
   return without(field, `${name} ${forms.at(-1)}`, ...forms.slice(0, -1));
 }
 
+/** Returns true if a name is one word, written twice because a form asks for two. */
+export function isRepeated([first, second, ...more]: readonly string[]): boolean {
+  return first !== undefined && first.length > 2 && first === second && more.length === 0;
+}
+
+/** Returns the only word of a name that has it twice. */
+export function withoutRepetition(field: Field): Field | undefined {
+  const [word, ...more] = isRepeated(foldedWords(field.text)) ? field.text.split(/\s+/u) : [];
+  return word === undefined ? undefined : { ...without(field, word, ...more), isUnsure: true };
+}
+
 /** Words of a name and its legal forms, which may be written letter by letter. */
 const LONGEST_WITH_FORMS = 10;
 

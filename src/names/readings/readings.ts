@@ -1,7 +1,12 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
-import { withoutEndsLikeCompanies, withoutEndsThatAreNames, withoutPlace } from './beside.ts';
+import {
+  withoutCity,
+  withoutEndsLikeCompanies,
+  withoutEndsThatAreNames,
+  withoutPlace,
+} from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
@@ -16,7 +21,7 @@ import { withoutEnds, withoutLabels, withoutMarkedLabels } from './ends.ts';
 import { nominatives } from './cases.ts';
 import { withoutCutOff } from './cut-off.ts';
 import { divided } from './divided.ts';
-import { withOneForm, withoutLegalForm } from './one-word.ts';
+import { withOneForm, withoutLegalForm, withoutRepetition } from './one-word.ts';
 import { withoutBrackets } from './parties.ts';
 import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import { besideUnknown, ORGANIZATION, PERSON } from './unknown-words.ts';
@@ -110,7 +115,9 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   const sure = withoutTitles(plain, false);
   const isOneWord = sure !== plain && distinctiveWords(sure.text) < 2;
   const only = { entities: PERSON };
-  found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === field ? {} : only);
+  found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === plain ? {} : only);
+  const once = isAsked ? withoutRepetition(sure) : undefined;
+  if (once) found.add(once, only);
   found.add(withoutMiddleLetter(sure), only);
   const unmarried = withoutHusband(sure);
   if (unmarried !== sure)
@@ -149,6 +156,8 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
   // N/A after a name is not a legal form.
   const isCompany = isOrganization(withoutSureFillers(bare).text, type);
+  const placeless = type === 'unknown' ? withoutCity(bare) : bare;
+  if (placeless !== bare) found.add(placeless, { entities: ORGANIZATION });
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));

@@ -43,8 +43,8 @@ function isBox(text: string, words: readonly PlacedWord[], at: number): boolean 
   return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
-/** Returns the start of an address: after a comma, or at a number that a word such as street follows. */
-function addressFrom(
+/** Returns the start of an address behind a comma. */
+function addressAtMark(
   text: string,
   words: readonly PlacedWord[],
   isCompany: boolean,
@@ -57,6 +57,11 @@ function addressFrom(
     if (isCompany) continue;
     if (/\d/u.test(rest) || hasAddressWord(rest) || isPlaceOnly(rest)) return index;
   }
+  return undefined;
+}
+
+/** Returns the start of an address at a box, or at a number that a word such as street follows. */
+function addressAtNumber(text: string, words: readonly PlacedWord[]): number | undefined {
   const box = words.findIndex((_, i) => i >= 2 && isBox(text, words, i));
   if (box >= 0) return words[box]!.from;
   const number = words.findIndex(({ key }, i) => i >= 1 && /^\d+[a-z]?$/u.test(key));
@@ -68,8 +73,10 @@ function addressFrom(
 
 /** Removes an address after the name. After a company's name it must have a number. */
 export function withoutAddress(field: Field, isCompany: boolean): Field {
-  const from = addressFrom(field.text, placedWords(field.text), isCompany);
-  if (from === undefined) return field;
+  const words = placedWords(field.text);
+  const starts = [addressAtMark(field.text, words, isCompany), addressAtNumber(field.text, words)];
+  const from = Math.min(...starts.filter((start) => start !== undefined));
+  if (from === Infinity) return field;
   return without(field, field.text.slice(0, from), field.text.slice(from));
 }
 

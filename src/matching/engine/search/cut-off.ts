@@ -53,37 +53,51 @@ function namesWith(lists: readonly number[][], segment: Segment): number[] {
   });
 }
 
-/**
- * Returns the names that have every word of a wording and one that its last word begins.
- * @param isLong true if the query may be cut off between two words
- */
-function namesWithWords(words: readonly QueryWord[], isLong: boolean, segment: Segment): number[] {
-  const last = words.at(-1)!;
-  const letters = lettersOf(last.token);
-  const lists: number[][] = [];
-  if (letters.length >= SHORTEST_BEGINNING) {
-    const ends = segment.beginnings.wordsWith(letters);
-    if (isLong) ends.push(...wordsLike(last, segment));
-    if (ends.length === 0) return [];
-    lists.push(ends);
+/** Looks up the names that have all words of a wording of a query, of which the last may be cut off. */
+class NamesByBeginning {
+  readonly #segment: Segment;
+  /** True if the query may be cut off between two words. */
+  readonly #isLong: boolean;
+  readonly #like = new Map<QueryWord, number[]>();
+
+  constructor(segment: Segment, isLong: boolean) {
+    this.#segment = segment;
+    this.#isLong = isLong;
   }
-  for (const word of words.slice(0, -1)) {
-    const list = wordsLike(word, segment);
-    if (list.length === 0) return [];
-    lists.push(list);
+
+  #wordsLike(word: QueryWord): number[] {
+    let found = this.#like.get(word);
+    if (found === undefined) this.#like.set(word, (found = wordsLike(word, this.#segment)));
+    return found;
   }
-  return namesWith(lists, segment);
+
+  find(words: readonly QueryWord[]): number[] {
+    const last = words.at(-1)!;
+    const lists: number[][] = [];
+    for (const word of words.slice(0, -1)) {
+      const list = this.#wordsLike(word);
+      if (list.length === 0) return [];
+      lists.push(list);
+    }
+    const letters = lettersOf(last.token);
+    if (letters.length >= SHORTEST_BEGINNING) {
+      const ends = this.#segment.beginnings.wordsWith(letters);
+      if (this.#isLong) ends.push(...this.#wordsLike(last));
+      if (ends.length === 0) return [];
+      lists.push(ends);
+    }
+    return namesWith(lists, this.#segment);
+  }
 }
 
 /** Returns the names that have all words of one of the wordings of a query, with the last cut off. */
 function namesBegunBy({ name, words, compounds }: PreparedQuery, segment: Segment): Set<number> {
   const known = new Map([...words, ...compounds].map((word) => [word.token, word]));
-  const isLong = mayEndAtWord(name);
+  const names = new NamesByBeginning(segment, mayEndAtWord(name));
   const found = new Set<number>();
-  for (const tokens of wordingsOf(name)) {
-    const wording = tokens.map((token) => known.get(token) ?? new QueryWord(token));
-    for (const at of namesWithWords(wording, isLong, segment)) found.add(at);
-  }
+  for (const tokens of wordingsOf(name))
+    for (const at of names.find(tokens.map((token) => known.get(token) ?? new QueryWord(token))))
+      found.add(at);
   return found;
 }
 

@@ -2,6 +2,7 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { tokensOf } from '../words/tokens.ts';
+import { SPELLING_CLASS } from '../words/variants.ts';
 import { without, type Field } from './field.ts';
 
 /** A shorter word next to a legal form is too common to identify a company. */
@@ -36,9 +37,15 @@ export function withOneForm(field: Field): Field | undefined {
   return without(field, `${name} ${forms.at(-1)}`, ...forms.slice(0, -1));
 }
 
-/** Returns true if a name is one word, written twice because a form asks for two. */
+/** Returns true if a name is one word, written twice because a form asks for two, and no given name (Martin Martin). */
 export function isRepeated([first, second, ...more]: readonly string[]): boolean {
-  return first !== undefined && first.length > 2 && first === second && more.length === 0;
+  return (
+    first !== undefined &&
+    first.length > 2 &&
+    first === second &&
+    more.length === 0 &&
+    !SPELLING_CLASS.has(first)
+  );
 }
 
 /** Returns the only word of a name that has it twice. */

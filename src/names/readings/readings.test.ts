@@ -440,6 +440,7 @@ describe('readings', () => {
     'Testopetrova Valentina Ivanovna',
     'Ana Popescu',
     'Weller, Ann Maria',
+    'Martin Martin',
     'Igor Sechin and Sons Trading Company',
     'Zenith (Ghana) Savings Bank',
     'Joan Compa',

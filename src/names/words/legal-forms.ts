@@ -141,29 +141,21 @@ const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   return byFirst;
 })();
 
+const NO_PHRASES: readonly LegalPhrase[] = [];
+
 /** First words of forms, by their first letter. */
 const FIRST_WORDS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   PHRASES.keys(),
   (word) => word[0]!,
 );
 
-/** Number of words whose near phrases are cached, since words recur in names. */
-const NEAR_KEPT = 32_768;
-const nearKept = new Map<string, readonly LegalPhrase[] | undefined>();
-
 /** Returns the phrases whose first word is this one with one slip. */
-function phrasesNear(word: string): readonly LegalPhrase[] | undefined {
-  if (!mayBeSlip(word)) return undefined;
-  const known = nearKept.get(word);
-  if (known !== undefined || nearKept.has(word)) return known;
-  const near = FIRST_WORDS.get(word[0]!)?.filter((first) => isSlipOf(word, first));
-  const phrases =
-    near === undefined || near.length === 0 || !isNoKnownName(word)
-      ? undefined
-      : near.flatMap((first) => PHRASES.get(first)!);
-  if (nearKept.size >= NEAR_KEPT) nearKept.clear();
-  nearKept.set(word, phrases);
-  return phrases;
+function phrasesNear(word: string): readonly LegalPhrase[] {
+  if (!mayBeSlip(word)) return NO_PHRASES;
+  const near = FIRST_WORDS.get(word[0]!)?.filter((first) => isSlipOf(word, first)) ?? [];
+  return near.length === 0 || !isNoKnownName(word)
+    ? NO_PHRASES
+    : near.flatMap((first) => PHRASES.get(first)!);
 }
 
 /** Maximum letters of a form that may be written letter by letter (l l c). */
@@ -199,8 +191,19 @@ function spelled(words: readonly string[], at: number, form: string): number {
   return isLetter(words[at - 1]) || isLetter(words[at + form.length]) ? 0 : form.length;
 }
 
+/** Number of words whose phrases are cached, since words recur in names. */
+const WORDS_KEPT = 32_768;
+const kept = new Map<string, readonly LegalPhrase[]>();
+
 function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {
-  return isLetter(word) ? PHRASES_BY_LETTER.get(word) : (PHRASES.get(word) ?? phrasesNear(word));
+  let phrases = kept.get(word);
+  if (phrases === undefined) {
+    phrases =
+      (isLetter(word) ? PHRASES_BY_LETTER.get(word) : PHRASES.get(word)) ?? phrasesNear(word);
+    if (kept.size >= WORDS_KEPT) kept.clear();
+    kept.set(word, phrases);
+  }
+  return phrases.length === 0 ? undefined : phrases;
 }
 
 /** Returns true if a legal form can begin with this word. */

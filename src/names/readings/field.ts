@@ -117,7 +117,5 @@ export function hasName(text: string): boolean {
 
 /** Returns true if a text is a company's name with a legal form behind it, unlike Sons Ltd and Partners LLP. */
 export function isCompanyWithForm(text: string): boolean {
-  const tokens = tokensOf(foldedWords(text), 'organization');
-  const hasName = tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);
-  return hasName && tokens.at(-1)?.kind === 'legal';
+  return hasName(text) && tokensOf(foldedWords(text), 'organization').at(-1)?.kind === 'legal';
 }

@@ -30,7 +30,7 @@ export function packBeginnings(size: number, tokenAt: (id: number) => Token): Ui
     const length = writeCodes(lettersOf(tokenAt(id)), codes);
     return numberOf(codes, length, 0) * IDS + id;
   });
-  return Uint32Array.from(sorted.sort(), (number) => number % IDS);
+  return Uint32Array.from(sorted.toSorted(), (number) => number % IDS);
 }
 
 /** Words of a vocabulary by their first letters. */

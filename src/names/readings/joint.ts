@@ -116,8 +116,8 @@ function partsAtMarks(text: string): string[] | undefined {
 
 /** A shorter word after a name is too common to be a party. */
 const SHORTEST_SINGLE = 5;
-/** Returns true for a word that may be the only name of a party or a place, and is not a given name that a table has. */
-export function mayBeSingle(text: string): boolean {
+/** Returns true for a word that may be the only name of a party or a place, and is no given name that a table has. */
+function mayBeSingle(text: string): boolean {
   const [word = ''] = foldedWords(text);
   return (
     !/\s/u.test(text) &&

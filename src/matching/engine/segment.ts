@@ -98,7 +98,7 @@ export class Segment {
     this.buffer = buffer;
     this.vocabulary = new Vocabulary(arrays);
     this.initials = new Initials(this.vocabulary);
-    this.beginnings = new Beginnings(this.vocabulary, arrays['beginnings'] as Uint32Array);
+    this.beginnings = new Beginnings(this.vocabulary, arrays['beginnings'] as Float64Array);
     const index = (prefix: string): LetterClassIndex => ({
       starts: arrays[`${prefix}.starts`] as Uint32Array,
       entries: arrays[`${prefix}.entries`] as Uint32Array,

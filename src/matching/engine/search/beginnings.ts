@@ -24,22 +24,22 @@ function numberOf(codes: ArrayLike<number>, length: number, rest: number): numbe
 
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
 
-/** Returns the ids of words, sorted by their first letters. */
-export function packBeginnings(size: number, tokenAt: (id: number) => Token): Uint32Array {
-  const sorted = Float64Array.from({ length: size }, (_, id) => {
+/** Returns the first letters and the id of each word as a number, sorted. */
+export function packBeginnings(size: number, tokenAt: (id: number) => Token): Float64Array {
+  const numbers = Float64Array.from({ length: size }, (_, id) => {
     const length = writeCodes(lettersOf(tokenAt(id)), codes);
     return numberOf(codes, length, 0) * IDS + id;
   });
-  return Uint32Array.from(sorted.toSorted(), (number) => number % IDS);
+  return numbers.toSorted();
 }
 
 /** Words of a vocabulary by their first letters. */
 export class Beginnings {
   readonly #vocabulary: Vocabulary;
   /** Result of `packBeginnings`. */
-  readonly #sorted: Uint32Array;
+  readonly #sorted: Float64Array;
 
-  constructor(vocabulary: Vocabulary, sorted: Uint32Array) {
+  constructor(vocabulary: Vocabulary, sorted: Float64Array) {
     this.#vocabulary = vocabulary;
     this.#sorted = sorted;
   }
@@ -51,29 +51,23 @@ export class Beginnings {
     return writeCodes(lettersOf(this.#vocabulary.token(id)), codes);
   }
 
-  #numberAt(place: number): number {
-    const length = this.#readCodes(this.#sorted[place]!);
-    return numberOf(codes, length, 0);
-  }
-
   /** Returns the words that begin with these letters, are longer and short enough to be compared. */
   wordsWith(beginning: string): number[] {
     const asked = Buffer.from(beginning);
-    const least = numberOf(asked, asked.length, 0);
-    const most = numberOf(asked, asked.length, BASE - 1);
+    const least = numberOf(asked, asked.length, 0) * IDS;
+    const end = (numberOf(asked, asked.length, BASE - 1) + 1) * IDS;
     const sorted = this.#sorted;
     let low = 0;
     let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#numberAt(middle) < least) low = middle + 1;
+      if (sorted[middle]! < least) low = middle + 1;
       else high = middle;
     }
     const found: number[] = [];
-    for (let at = low; at < sorted.length; at++) {
-      const id = sorted[at]!;
+    for (let at = low; at < sorted.length && sorted[at]! < end; at++) {
+      const id = sorted[at]! % IDS;
       const length = this.#readCodes(id);
-      if (numberOf(codes, length, 0) > most) break;
       let same = 0;
       while (same < asked.length && codes[same] === asked[same]) same++;
       if (same === asked.length && length > same && length < codes.length) found.push(id);

@@ -8,6 +8,7 @@ import {
   wordingsOf,
 } from '../../../names/score/cut-off.ts';
 import { MAX_TOKENS } from '../../../names/index.ts';
+import type { Token } from '../../../names/types.ts';
 import { soundsOf } from '../../../names/similarity/similarity.ts';
 import { hashText, SPACE } from '../../reduce.ts';
 import { eachUnder } from '../hash-index.ts';
@@ -59,6 +60,7 @@ class NamesByBeginning {
   /** True if the query may be cut off between two words. */
   readonly #isLong: boolean;
   readonly #like = new Map<QueryWord, number[]>();
+  #last: { readonly token: Token; readonly ends: number[] | undefined } | undefined;
 
   constructor(segment: Segment, isLong: boolean) {
     this.#segment = segment;
@@ -71,20 +73,28 @@ class NamesByBeginning {
     return found;
   }
 
-  find(words: readonly QueryWord[]): number[] {
-    const last = words.at(-1)!;
-    const lists: number[][] = [];
-    for (const word of words.slice(0, -1)) {
-      const list = this.#wordsLike(word);
+  /** Returns the words that a last word may be the beginning of; undefined if it is too short to find any. */
+  #endsOf(token: Token, word: () => QueryWord): number[] | undefined {
+    if (this.#last?.token === token) return this.#last.ends;
+    const letters = lettersOf(token);
+    let ends: number[] | undefined;
+    if (letters.length >= SHORTEST_BEGINNING) {
+      ends = this.#segment.beginnings.wordsWith(letters);
+      if (this.#isLong) ends.push(...this.#wordsLike(word()));
+    }
+    this.#last = { token, ends };
+    return ends;
+  }
+
+  find(tokens: readonly Token[], wordOf: (token: Token) => QueryWord): number[] {
+    const last = tokens.at(-1)!;
+    const ends = this.#endsOf(last, () => wordOf(last));
+    if (ends?.length === 0) return [];
+    const lists = ends ? [ends] : [];
+    for (const token of tokens.slice(0, -1)) {
+      const list = this.#wordsLike(wordOf(token));
       if (list.length === 0) return [];
       lists.push(list);
-    }
-    const letters = lettersOf(last.token);
-    if (letters.length >= SHORTEST_BEGINNING) {
-      const ends = this.#segment.beginnings.wordsWith(letters);
-      if (this.#isLong) ends.push(...this.#wordsLike(last));
-      if (ends.length === 0) return [];
-      lists.push(ends);
     }
     return namesWith(lists, this.#segment);
   }
@@ -92,12 +102,12 @@ class NamesByBeginning {
 
 /** Returns the names that have all words of one of the wordings of a query, with the last cut off. */
 function namesBegunBy({ name, words, compounds }: PreparedQuery, segment: Segment): Set<number> {
-  const known = new Map([...words, ...compounds].map((word) => [word.token, word]));
+  const known = [...words, ...compounds];
+  const wordOf = (token: Token): QueryWord =>
+    known.find((word) => word.token === token) ?? new QueryWord(token);
   const names = new NamesByBeginning(segment, mayEndAtWord(name));
   const found = new Set<number>();
-  for (const tokens of wordingsOf(name))
-    for (const at of names.find(tokens.map((token) => known.get(token) ?? new QueryWord(token))))
-      found.add(at);
+  for (const tokens of wordingsOf(name)) for (const at of names.find(tokens, wordOf)) found.add(at);
   return found;
 }
 

@@ -1,11 +1,10 @@
 /** Skips the reading rules for names that have only one reading. */
 import { foldedWords } from '../canonical/fold.ts';
-import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { mayBeginLegalForm } from '../words/legal-forms.ts';
-import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
+import { PLACE_WORDS } from '../words/word-classes.ts';
 import { CODE, partiesBeside, withoutCity, withoutEndsLikeCompanies } from './beside.ts';
 import { mayBeDeclined } from './cases.ts';
-import { FIRST_OF_FORMS, mayHaveCutOffEnd } from './cut-off.ts';
+import { mayHaveCutOffEnd } from './cut-off.ts';
 import { isOrganization, isTitled, type Field, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './divided.ts';
@@ -15,7 +14,6 @@ import { mayHaveUnknown, namesBeforeStreet } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BOX } from './stripped.ts';
 import {
-  ADDRESS_WORDS,
   BESIDE_COMPANY,
   DIVIDERS_BETWEEN,
   ENDS,
@@ -33,73 +31,25 @@ import {
   WHERE,
   WORDS_OF_RULES,
 } from './tables.ts';
+import {
+  ADDRESS,
+  ANY,
+  BESIDE,
+  CITY,
+  COMPANY_WORD,
+  FORM,
+  PERSON,
+  PLACE,
+  TITLE,
+  bitsAt,
+  isOfCompany,
+} from './word-bits.ts';
 import { COMPANY } from './written.ts';
 
 /** The short form of street after a name. */
 const STREET = 'st';
 const ASCII = /^[\x20-\x7e]*$/;
 const NUMERAL = /\s[ivx]$/i;
-
-/** The tables that hold for any name, and those for the name of a person. */
-const FOR_ANY = [DIVIDERS_BETWEEN, WORDS_OF_RULES, FOR_WHOM, LABELS, FILLERS, SHIP_PREFIXES];
-const FOR_PERSON = [
-  TITLES_IN_FRONT,
-  TITLES_BEHIND,
-  SHORT_FORMS,
-  HUSBANDS,
-  FATHERS,
-  JOINTS,
-  WHERE,
-  ENDS,
-];
-const TABLES = [...FOR_ANY, ...FOR_PERSON, REMARKS, BESIDE_COMPANY];
-function bitsFor(...tables: readonly (typeof TABLES)[number][]): number {
-  return tables.reduce((bits, table) => bits | (1 << TABLES.indexOf(table)), 0);
-}
-const ANY = bitsFor(...FOR_ANY, REMARKS);
-const PERSON = bitsFor(...FOR_PERSON, REMARKS);
-const BESIDE = bitsFor(BESIDE_COMPANY);
-const CITY = bitsFor(ENDS);
-/** A title of the canonical form, a word of an organization, one of an address, of a place, and of a long legal form. */
-const TITLE = 1 << TABLES.length;
-const COMPANY_WORD = TITLE << 1;
-const ADDRESS = TITLE << 2;
-const PLACE = TITLE << 3;
-const FORM = TITLE << 4;
-
-/** Bits of a word: for what it is by itself, and for what it begins before another word. */
-type Bits = { alone: number; readonly before: Map<string, number> };
-const BITS = new Map<string, Bits>();
-function mark(bits: number, word: string, next?: string): void {
-  const of = BITS.get(word) ?? { alone: 0, before: new Map<string, number>() };
-  BITS.set(word, of);
-  if (next === undefined) of.alone |= bits;
-  else of.before.set(next, (of.before.get(next) ?? 0) | bits);
-}
-for (const table of TABLES)
-  for (const [word, next] of table.beginnings()) mark(bitsFor(table), word, next);
-for (const [word] of ADDRESS_WORDS.beginnings()) mark(ADDRESS | PLACE, word);
-for (const word of PLACE_WORDS) mark(PLACE, word);
-for (const word of GENERIC_WORDS) mark(PLACE | COMPANY_WORD, word);
-for (const word of ORGANIZATION_MARKERS) mark(COMPANY_WORD, word);
-for (const word of FIRST_OF_FORMS) mark(FORM, word);
-for (const word of [...HARD_TITLES, ...TITLES_THAT_ARE_NAMES]) mark(TITLE, word);
-
-const NOT_FIRST = ~bitsFor(FOR_WHOM, LABELS);
-const NOT_AN_END = ~bitsFor(SHIP_PREFIXES, TITLES_BEHIND, ENDS);
-const NOT_IN_FRONT = ~bitsFor(TITLES_IN_FRONT);
-/** Words of the longest phrase that is looked for at the end. */
-const LONGEST_END = 4;
-/** Returns the bits of a word that count at its place. */
-function bitsAt(words: readonly string[], at: number, isInFront: boolean): number {
-  const known = BITS.get(words[at]!);
-  if (known === undefined) return 0;
-  let bits = known.alone;
-  if (known.before.size > 0) bits |= known.before.get(words[at + 1] ?? '') ?? 0;
-  if (at > 0) bits &= NOT_FIRST;
-  if (at > 0 && at + LONGEST_END < words.length) bits &= NOT_AN_END;
-  return isInFront ? bits : bits & NOT_IN_FRONT;
-}
 
 /** Returns true if a remark is one of companies as well. */
 function isRemark(remark: { readonly kind: string } | undefined): boolean {
@@ -109,11 +59,6 @@ function isRemark(remark: { readonly kind: string } | undefined): boolean {
 /** Returns true if a label needs no mark. */
 function isLabel(label: { readonly kind: string } | undefined): boolean {
   return label?.kind === 'label' || label?.kind === 'name-too';
-}
-
-/** Returns true if a word is enough to know an organization. */
-function isOfCompany(word: string): boolean {
-  return ((BITS.get(word)?.alone ?? 0) & COMPANY_WORD) > 0;
 }
 
 /** Returns true if `count` words may be two distinctive words: one word in another script may be several syllables. */

@@ -1,4 +1,4 @@
-/** What each word of the tables can be, as bits, so that one look-up answers for all rules of readings. */
+/** Answers all questions of the gate about a word by one look-up: what it can be, as bits. */
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { FIRST_OF_FORMS } from './cut-off.ts';

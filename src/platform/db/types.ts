@@ -533,6 +533,7 @@ export interface IdempotencyClaims {
 }
 
 export interface IdempotencyRecords {
+  about: string[] | null;
   actor_id: string | null;
   actor_scopes: string[] | null;
   created_at: Generated<Timestamp>;
@@ -1186,6 +1187,22 @@ export interface SignInIssuers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SubjectErasures {
+  approval_id: string | null;
+  completed_at: Timestamp | null;
+  counts: Generated<Json>;
+  envelope: string | null;
+  id: string;
+  org_id: string;
+  person_id: string;
+  reason_code: string;
+  receipt: string | null;
+  repeated: Generated<boolean>;
+  requested_at: Timestamp;
+  signature: string | null;
+  subject_id: string;
+}
+
 export interface SubjectExports {
   approval_id: string | null;
   exported_at: Timestamp;
@@ -1466,6 +1483,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   sign_in_issuers: SignInIssuers;
   signing_keys: SigningKeys;
+  subject_erasures: SubjectErasures;
   subject_exports: SubjectExports;
   thread_participants: ThreadParticipants;
   threads: Threads;

@@ -242,6 +242,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
           recipient: recipientOf(route, principal, services),
           payload: { query, body },
           scope: db,
+          ...(!route.keepsAnswer && { ids: Object.values(request.params as object) }),
         },
         prepare,
         effect,

@@ -106,6 +106,8 @@ type RouteDefinition<
    * `never`: none; the record has no answer, and a repeat is CONFLICT.
    */
   replay?: 'actor' | 'scope' | 'never';
+  /** True if the recorded answer stays when the subject in the path is erased. */
+  keepsAnswer?: true;
   /** Delays the request's work until its turn (`under-way.ts`). */
   heavy?: Heavy;
   status: 200 | 201 | 202;

@@ -14,6 +14,7 @@ import {
   type IdempotentAnswer,
   type RecordedAnswer,
 } from './claim.ts';
+import { idsIn } from './about.ts';
 import { assertRecipient, type Recipient } from './recipient.ts';
 import {
   claim,
@@ -21,6 +22,7 @@ import {
   endClaim,
   findRecord,
   insertRecord,
+  isErased,
   type IdempotencyRow,
 } from './store.ts';
 
@@ -38,6 +40,8 @@ export type IdempotentRequest = {
   scope?: DatabaseScope;
   /** The caller, if repeats by other actors are rejected. Without it, every caller gets the recorded answer. */
   recipient?: Recipient | undefined;
+  /** The ids in the path. Omitted if the answer stays when its subject is erased. */
+  ids?: readonly string[];
 };
 
 /** The only transaction of a request; its answer is recorded in it. Statements may be deferred to its end. */
@@ -49,6 +53,13 @@ class AlreadyAnswered extends Error {
   constructor(row: IdempotencyRow) {
     super('already answered');
     this.row = row;
+  }
+}
+
+/** The record stays, so that the request never executes again. */
+class AnswerErased extends CallerRefused {
+  constructor() {
+    super('CONFLICT', 'the answer was erased with the subject that it is about; nothing was done');
   }
 }
 
@@ -88,7 +99,8 @@ export class Idempotency {
       orgId,
       requestHash,
       db: request.scope ?? this.#db,
-      seal: (answer: RecordedAnswer): IdempotencyRow => ({
+      seal: (answer: RecordedAnswer) => ({
+        about: request.ids ? idsIn(request.ids, request.payload, answer.body) : [],
         status: answer.status,
         sealed_response: seal(sealingKey, context, answer.body),
         payload_mac: payloadMac,
@@ -97,6 +109,7 @@ export class Idempotency {
       }),
       replay: async (row: IdempotencyRow): Promise<IdempotentAnswer> => {
         if (recipient) await assertRecipient(row, recipient);
+        if (isErased(row)) throw new AnswerErased();
         let body: string;
         try {
           body = unseal(sealingKey, context, row.sealed_response);

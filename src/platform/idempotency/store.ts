@@ -16,6 +16,11 @@ export type IdempotencyRow = {
   actor_scopes: string[] | null;
 };
 
+/** True for a record whose answer was erased with a subject. */
+export function isErased({ sealed_response: sealed }: IdempotencyRow): boolean {
+  return sealed.length === 0;
+}
+
 /** The contract's window, in which answers are replayed. */
 const WINDOW_HOURS = 24;
 
@@ -66,15 +71,17 @@ export async function deleteExpiredRecord(
     WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND NOT (${alive})`.execute(tx);
 }
 
-type NewRecord = IdempotencyRow & { orgId: string; requestHash: Buffer };
+type NewRecord = IdempotencyRow & { orgId: string; requestHash: Buffer; about: readonly string[] };
 
 /** Violates `idempotency_records_pkey` when another request has recorded its answer. */
 export const insertRecord = compiled<NewRecord>(
   (given) => sql`
-    INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response, actor_id, actor_scopes)
+    INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response, actor_id, actor_scopes,
+      about)
     VALUES (${given((row) => row.orgId)}, ${given((row) => row.requestHash)}, ${given((row) => row.payload_mac)},
       ${given((row) => row.status)}, ${given((row) => row.sealed_response)}, ${given((row) => row.actor_id)},
-      ${given((row) => row.actor_scopes && arrayText(row.actor_scopes))}::text[])`,
+      ${given((row) => row.actor_scopes && arrayText(row.actor_scopes))}::text[],
+      ${given((row) => arrayText(row.about))}::text[])`,
 );
 
 /**
@@ -133,4 +140,33 @@ export async function deleteExpired(db: Queryable, limit: number): Promise<numbe
       WHERE NOT (${alive}) LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) AS old WHERE r.org_id = old.org_id AND r.request_hash = old.request_hash`.execute(db);
   return Number(result.numAffectedRows ?? 0);
+}
+
+/** Selects the ids that records are about, in the order of their hashes; null for records of older versions. */
+export async function selectAbout(
+  db: Queryable,
+  orgId: string,
+  after: Buffer,
+  limit: number,
+): Promise<{ hash: Buffer; about: string[] | null }[]> {
+  const { rows } = await sql<{ hash: Buffer; about: string[] | null }>`
+    SELECT request_hash AS hash, about FROM idempotency_records
+    WHERE org_id = ${orgId} AND request_hash > ${after} ORDER BY request_hash LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Deletes the answers of records, which stay so that a repeat executes nothing. @returns their number */
+export async function eraseAnswers(
+  tx: Tx,
+  orgId: string,
+  hashes: readonly Buffer[],
+): Promise<number> {
+  const { rows } = await sql`
+    UPDATE idempotency_records SET sealed_response = '', payload_mac = '', about = '{}'
+    WHERE org_id = ${orgId} AND sealed_response <> '' AND request_hash = ANY (ARRAY(
+      SELECT decode(hash, 'hex') FROM unnest(${arrayText(hashes.map((one) => one.toString('hex')))}::text[]) AS hash))
+    RETURNING 1`.execute(tx);
+  return rows.length;
 }

@@ -161,3 +161,13 @@ export function pageOf(flags: Flags): { page?: number; limit?: number } {
   const limit = wholeNumber('--limit', flags.limit, 1);
   return { ...(page === undefined ? {} : { page }), ...(limit === undefined ? {} : { limit }) };
 }
+
+/** @throws UsageError for a reason that the API would reject */
+export function sentence(
+  reason: string,
+  { minLength, maxLength }: { minLength: number; maxLength: number },
+): string {
+  const isOne = reason.trim() !== '' && reason.length >= minLength && reason.length <= maxLength;
+  if (!isOne) throw new UsageError(`--reason must have ${minLength} to ${maxLength} characters`);
+  return reason;
+}

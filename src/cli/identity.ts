@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Command, Opened } from './commands.ts';
-import { choice, need, pageOf, readable, UsageError } from './flags.ts';
+import { choice, need, pageOf, readable, sentence, UsageError } from './flags.ts';
 import {
   DEAD_LETTER_STATUSES,
   discard,
@@ -52,14 +52,6 @@ async function withIdentity<T>(
   } finally {
     await identity.close();
   }
-}
-
-/** @throws UsageError for a reason that the API would reject */
-function sentence(reason: string): string {
-  const { minLength, maxLength } = REVEAL_REASON;
-  const isOne = reason.trim() !== '' && reason.length >= minLength && reason.length <= maxLength;
-  if (!isOne) throw new UsageError(`--reason must have ${minLength} to ${maxLength} characters`);
-  return reason;
 }
 
 /** Makes the signed report on outside hosts, and writes the row that has its hash. */
@@ -114,7 +106,7 @@ export const identityCommands: Record<string, Command> = {
       const { actor } = await memberNow(opened, orgId, need(flags, 'member'), REVEAL_ROUTE);
       const request = {
         reasonCode: choice('reason-code', need(flags, 'reason-code'), REVEAL_REASONS),
-        reason: sentence(need(flags, 'reason')),
+        reason: sentence(need(flags, 'reason'), REVEAL_REASON),
       };
       const where = { orgId, verificationId: need(flags, 'id'), actor };
       const own = await databaseOf(opened.db, orgId);

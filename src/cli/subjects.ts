@@ -1,22 +1,30 @@
 import { open, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, Opened } from './commands.ts';
-import { choice, need, pageOf, UsageError, type Flags } from './flags.ts';
-import { REVEAL_REASONS } from '../modules/identity/index.ts';
+import { choice, need, pageOf, sentence, UsageError, type Flags } from './flags.ts';
+import { storeSettings } from '../config/exports.ts';
+import { openStores } from '../modules/exports/index.ts';
+import { REVEAL_REASON, REVEAL_REASONS } from '../modules/identity/index.ts';
 import { MODULES } from '../modules/index.ts';
 import { routesIn, subjectAreasOf, tablesOf } from '../modules/module.ts';
 import {
+  continueErasure,
+  ERASE_OPERATION,
   EXPORT_OPERATION,
   exportJson,
   exportNow,
   exportPage,
+  getErasure,
   getSubjectData,
   registerOf,
+  requestErasure,
   SUBJECT_FORMATS,
   subjectTablesOf,
 } from '../modules/privacy/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
 import { externalId } from '../platform/http/normalise.ts';
 import { openKeys } from '../start/open.ts';
+import { eraseTools } from '../start/open/erasures.ts';
 import { hostsOf } from '../start/open/hosts.ts';
 import { readProviders } from '../start/open/identity.ts';
 import { memberNow } from '../start/open/member.ts';
@@ -24,7 +32,11 @@ import { memberNow } from '../start/open/member.ts';
 const TABLES = tablesOf(MODULES);
 /** All areas with data about a subject, and the tables whose rows name theirs. */
 const PLACES = { areas: subjectAreasOf(MODULES), tables: subjectTablesOf(TABLES) };
-const EXPORT_ROUTE = routesIn(MODULES).find(({ operationId }) => operationId === EXPORT_OPERATION)!;
+const routeOf = (id: string) => routesIn(MODULES).find(({ operationId }) => operationId === id)!;
+const EXPORT_ROUTE = routeOf(EXPORT_OPERATION);
+const ERASE_ROUTE = routeOf(ERASE_OPERATION);
+/** Waits this long while another process erases a part. */
+const BUSY_MS = 50;
 
 /** Exports a subject for a member into a new file that only its owner can read. */
 async function exportSubject(opened: Opened, flags: Flags): Promise<object> {
@@ -56,6 +68,25 @@ async function exportSubject(opened: Opened, flags: Flags): Promise<object> {
   }
 }
 
+/** Erases a subject for a member, and returns the receipt. The worker continues if the command ends before. */
+async function eraseSubject(opened: Opened, flags: Flags): Promise<object> {
+  const [orgId, reason] = [need(flags, 'org'), sentence(need(flags, 'reason'), REVEAL_REASON)];
+  const reasonCode = choice('reason-code', need(flags, 'reason-code'), REVEAL_REASONS);
+  const { actor } = await memberNow(opened, orgId, need(flags, 'member'), ERASE_ROUTE);
+  const subjectId = externalId(need(flags, 'subject'));
+  const own = await databaseOf(opened.db, orgId);
+  const { config, buckets } = opened;
+  const envelopes = await openKeys(config, opened);
+  const files = await openStores(opened.db.read, storeSettings(config));
+  const erasing = { orgId, subjectId, actor };
+  const request = { reasonCode, reason };
+  const { id } = await requestErasure(own, envelopes, PLACES.tables, erasing, request);
+  const tools = { ...eraseTools(config, { buckets, envelopes, files }), db: own };
+  // The worker may have begun.
+  while ((await continueErasure(tools, orgId, id)) === 'busy') await sleep(BUSY_MS);
+  return getErasure(own.read, orgId, subjectId, id);
+}
+
 /** Commands about stored personal data. */
 export const subjectCommands: Record<string, Command> = {
   'subject show': {
@@ -83,6 +114,15 @@ export const subjectCommands: Record<string, Command> = {
       organization: ({ flags }) => flags.org,
     },
     runWith: exportSubject,
+  },
+  'subject erase': {
+    audit: {
+      action: 'subject.erase_for',
+      does: 'requested the erasure of a customer for a member',
+      object: ({ flags }) => flags.subject,
+      organization: ({ flags }) => flags.org,
+    },
+    runWith: eraseSubject,
   },
   'privacy register': {
     columns: () => ['people', 'data', 'place', 'protection', 'kept'],

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fail, optional, setting, wholeNumber } from './values.ts';
 
-/** Settings of exports. */
+/** Settings of exports, and of the list of erasures. */
 
 const KEY_NAME = /^[A-Za-z0-9_-]{1,32}$/;
 
@@ -27,6 +27,14 @@ export const exportSettings = {
     description:
       'Folder of finished exports, which all processes must see; default: `exports` in the data folder. Not used ' +
       'with a bucket.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  erasureFolder: setting({
+    env: 'ORIKI_ERASURE_DIR',
+    description:
+      'Folder of the list of erasures, which all processes must see, apart from the database and its backups; ' +
+      'default: `erasures` in the data folder.',
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
@@ -75,6 +83,14 @@ export const exportSettings = {
     parse: keyNames,
   }),
 };
+
+/** The folder of the list of erasures. */
+export function erasureFolder(config: {
+  dataDir: string;
+  erasureFolder: string | undefined;
+}): string {
+  return config.erasureFolder ?? join(config.dataDir, 'erasures');
+}
 
 /** The configured place of exports. */
 export function storeSettings(config: {

@@ -1,7 +1,7 @@
 /** Declarations of modules about personal data: for answers about one subject, the register of processing, and erasure. */
 import type { TSchema } from 'typebox';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Cursor, PageInput } from '../platform/http/schema.ts';
 import type { PlanGate } from '../platform/http/policy.ts';
 
@@ -64,7 +64,45 @@ type People = 'customers' | 'participants' | 'listed people' | 'members' | 'any'
 export type Recipient = 'identity providers' | 'webhooks' | 'export files' | 'audit stream';
 
 /** A column with the organization's id of the subject, or one that names a row of another table, by a column of that table. */
-type SubjectPath = string | { column: string; table: string; key: string };
+export type SubjectPath = string | { column: string; table: string; key: string };
+
+/** A part of an erasure. */
+export type Erasing = {
+  orgId: string;
+  /** In NFC. */
+  subjectId: string;
+  /** The ids of the records about the subject, with its own. */
+  ids: readonly string[];
+  /** The maximum number of rows. */
+  limit: number;
+};
+
+export type Erased = {
+  /** The number of changed rows; 0 once nothing is left. */
+  count: number;
+  /** Ids that rows of the audit chain name, which leave tombstones, and their class of records. */
+  tombstones?: { class: string; ids: string[] };
+};
+
+/** Deletes or empties a part of the rows of one or several tables. */
+type Eraser = (tx: Tx, part: Erasing) => Promise<Erased>;
+
+/**
+ * The effect of the erasure of a subject on its rows. `kept`: the reason, as a sentence, and the class of records whose period
+ * ends them. `with`: the eraser of that table covers these rows. `first`: before the rows of all other tables. `remains`: the content
+ * that emptied rows keep; without it, no row about the subject remains.
+ */
+export type Erasure =
+  | 'deleted'
+  | { kept: string; until: string | null }
+  | { with: string }
+  | {
+      by: Eraser;
+      first?: true;
+      remains?: string;
+      /** Finds ids of records about the subject that the paths do not find. */
+      ids?: (db: Queryable, of: Pick<Erasing, 'orgId' | 'subjectId'>) => Promise<string[]>;
+    };
 
 /** The personal data in a table. */
 export type PersonalData = {
@@ -75,11 +113,20 @@ export type PersonalData = {
   others?: readonly string[];
   /** Columns that are encrypted, and not as envelopes. */
   encrypted?: readonly string[];
-  /** The path from a row to its subject; without it, no row is about one subject. */
-  subject?: SubjectPath;
   /** Scopes, one of which a caller needs to read it decrypted; none if no route returns it. */
   readers: readonly string[];
   /** The period that rows stay. */
   kept: string;
   recipients?: readonly Recipient[];
-};
+} & (
+  | {
+      /** The path from a row to its subject. */
+      subject: SubjectPath;
+      erasure: Erasure;
+    }
+  | {
+      /** Without a path, no row is about one subject. */
+      subject?: never;
+      erasure?: never;
+    }
+);

@@ -24,6 +24,7 @@ ${isElsewhere ? elsewhere(cluster) : ''}
   secret         the server secret
   keys.json      the keys that encrypt data: keep a copy apart from the database
   exports        files of exports
+  erasures       the list of erased subjects: keep a copy apart from the backups of the database
   indexes        of global lists; Oriki creates the folder again if it is missing
   compile-cache  compiled code; Oriki creates the folder again if it is missing
   address        the address of the running service

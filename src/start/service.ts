@@ -29,6 +29,7 @@ import { openIdentityParts, readProviders } from './open/identity.ts';
 import { readPriceSheet } from './open/prices.ts';
 import { openKeptParts, openScreening, readEffects } from './open/screening.ts';
 import { readIssuers } from './open/sign-in.ts';
+import { repeatListed } from './open/erasures.ts';
 import { openSharedCounters } from './open/rate-limits.ts';
 import { openTracing } from './open/tracing.ts';
 import { missingPackages } from './optional-packages.ts';
@@ -149,6 +150,7 @@ export async function startService(
         log,
         listener,
       }));
+    await repeatListed(config, { ...opened, envelopes, files, log, signal });
     reportLosses(buckets.history, { log, registry: metrics.registry }, built);
     signal.throwIfAborted();
     const worker =

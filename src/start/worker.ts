@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import { auditStreamUrl } from '../config/audit.ts';
+import { erasureFolder } from '../config/exports.ts';
 import type { Config } from '../config/config.ts';
 import { fileTarget, otlpTarget, type StreamTarget } from '../modules/audit/index.ts';
 import { followers, heldCases } from '../modules/cases/index.ts';
@@ -11,6 +12,7 @@ import { TABLES } from '../modules/declared.ts';
 import type { JobServices } from '../modules/index.ts';
 import { exportsOf, recordClassesOf, type Module } from '../modules/module.ts';
 import type { Screening } from '../modules/screening/index.ts';
+import { ErasureList } from '../modules/privacy/index.ts';
 import { SigningKeys } from '../modules/signing/index.ts';
 import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/lists/index.ts';
 import { Dispatcher, DeliveriesUnderWay, SecretBox } from '../modules/webhooks/index.ts';
@@ -180,6 +182,7 @@ export class JobResources {
       signing: new SigningKeys(buckets.shared, envelopes),
       recordClasses: recordClassesOf(modules),
       heldCases,
+      erasures: new ErasureList(erasureFolder(config)),
     };
     const stop = async (): Promise<void> => {
       this.#dispatchers.delete(dispatcher);

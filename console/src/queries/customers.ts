@@ -2,6 +2,10 @@ import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from '../data/client.ts';
 import { answerOf, listOf } from './define.ts';
 
+type Erasure = Operations['getSubjectErasure']['data'];
+/** An erasure takes about a second. */
+const RUNNING_MS = 500;
+
 export type Customer = Operations['getSubject']['data'];
 export type CustomerFilters = Pick<Operations['listSubjects']['input'], 'country' | 'hasOpenHits'>;
 
@@ -23,6 +27,15 @@ export function customersWith(text: string, filters: CustomerFilters) {
   const more = { keepsRows: true };
   if (text !== '') return listOf('subjects', find, { text, ...filters }, keyOf, more);
   return listOf('subjects', api.continuousScreening.listSubjects, filters, keyOf, more);
+}
+
+/** Reads an erasure, again while it runs. */
+export function erasureOf(subjectId: string, id: string) {
+  return {
+    ...answerOf('erasure', api.subjects.getErasure, { subjectId, id }),
+    refetchInterval: ({ state }: { state: { data: Erasure | undefined } }): number | false =>
+      state.data?.status === 'done' ? false : RUNNING_MS,
+  };
 }
 
 /** Reads the stored data about a subject, in the areas that the person may read. */

@@ -59,6 +59,7 @@ type Quiet =
   | 'diagnosis'
   | 'entity'
   | 'entries'
+  | 'erasure'
   | 'event'
   | 'event types'
   | 'events'

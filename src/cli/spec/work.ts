@@ -217,6 +217,24 @@ export const workSpecs: CommandSpec[] = [
     ],
   },
   {
+    name: 'subject erase',
+    usage: '--org ORG --subject ID --member MEMBER --reason-code CODE --reason TEXT',
+    summary: 'Erases what is stored about a subject, for a member, and prints the signed receipt.',
+    details: 'The same rules as for identity reveal apply. It cannot be undone.',
+    options: {
+      org: ORG,
+      subject: SUBJECT,
+      member: { value: 'MEMBER', text: 'Id of the member (member list shows it).' },
+      'reason-code': { value: 'CODE', text: 'The purpose.', choices: REVEAL_REASONS },
+      reason: { value: 'TEXT', text: 'The reason in a sentence, stored encrypted.' },
+    },
+    needs: 'The keys of the service.',
+    http: [{ call: 'POST /subjects/{subjectId}/erase', scope: 'identity:reveal' }],
+    examples: [
+      "subject erase --org org_… --subject customer-17 --member usr_… --reason-code customer_request --reason 'Letter of 20 November.'",
+    ],
+  },
+  {
     name: 'privacy register',
     usage: '',
     summary:

@@ -1,5 +1,6 @@
 import type { Module, ModuleTables } from '../module.ts';
 import { access, type ApprovalServices } from './access.ts';
+import { eraseRequests } from './erasure/store.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { reasonRoutes } from './reason-codes/routes.ts';
 import { approvalRoutes } from './routes.ts';
@@ -44,6 +45,7 @@ const tables = {
         'revision',
       ],
       subject: 'object_id',
+      erasure: { by: eraseRequests, first: true },
       readers: ['approvals:request'],
       kept: 'until deleted; reasons until the subject is deleted',
     },

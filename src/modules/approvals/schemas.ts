@@ -24,7 +24,7 @@ const CHOSEN_ACTIONS = [
 ] as const;
 /**
  * Reducing the guarded actions is guarded if any action is; a change of a subject is guarded if a false positive is, and its
- * export if a reveal is.
+ * export and erasure if a reveal is.
  */
 const GUARDED_ACTIONS = [
   ...CHOSEN_ACTIONS,
@@ -32,6 +32,7 @@ const GUARDED_ACTIONS = [
   'subject.enrol',
   'subject.delete',
   'subject.export',
+  'subject.erase',
   'screening_profile.choose',
 ] as const;
 /** Actions that always require two operators, without a setting. */
@@ -51,6 +52,7 @@ const SCOPES_OF: Partial<Record<GuardedAction, readonly string[]>> = {
   'member.change_roles': ['members:manage', 'signin:manage'],
   'verification.reveal': ['identity:reveal'],
   'subject.export': ['identity:reveal'],
+  'subject.erase': ['identity:reveal'],
   'legal_hold.lift': ['retention:manage'],
   'approval_settings.lower': ['approvals:manage'],
 };

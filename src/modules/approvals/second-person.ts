@@ -33,6 +33,7 @@ const CHOSEN_AS: Partial<Record<GuardedAction, GuardedAction>> = {
   'subject.enrol': 'hit.false_positive',
   'subject.delete': 'hit.false_positive',
   'subject.export': 'verification.reveal',
+  'subject.erase': 'verification.reveal',
   'screening_profile.choose': 'hit.false_positive',
 };
 

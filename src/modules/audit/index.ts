@@ -21,6 +21,7 @@ export { lastAction } from './actions/actions.ts';
 export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
 export { LinkedAction, linkedActions } from './linked/linked.ts';
 export { LastLink } from './chain/schemas.ts';
+export { linkOrganization } from './chain/linker.ts';
 export { verifyAudit } from './chain/verify.ts';
 
 /** The audit log, and the hash chains over it and over verifications. */

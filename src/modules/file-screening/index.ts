@@ -2,6 +2,7 @@ import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import type { FileScreeningServices } from './jobs/routes.ts';
 import { events } from './events.ts';
+import { eraseJobRows } from './erasure/store.ts';
 import { screeningJobsExport } from './export/store.ts';
 import { jobs } from './jobs.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -25,6 +26,7 @@ const tables = {
       columns: { ref: 'references of rows', reason: 'why a row was not screened' },
       others: ['job_id', 'screening_id'],
       subject: { column: 'screening_id', table: 'screenings', key: 'id' },
+      erasure: { by: eraseJobRows, remains: 'The line of the row.' },
       readers: ['fraud:screen'],
       kept: 'until deleted',
       recipients: ['export files'],

@@ -7,6 +7,7 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { responseContext } from './verify/verifier.ts';
 import { reasonContext } from './reveal/reveal.ts';
+import { eraseConsents, erasePayloads } from './erasure/store.ts';
 import { replacePayloadEnvelope, selectPayloadsToRewrap } from './payloads/store.ts';
 
 /** Rewraps the stored answers of providers under the current key. Audit rows stay unchanged. */
@@ -51,6 +52,7 @@ export const tables = {
         'replayed_as',
       ],
       subject: { column: 'verification_id', table: 'identity_verifications', key: 'id' },
+      erasure: 'deleted',
       readers: ['identity:reveal'],
       kept: 'until answered or discarded, at most 30 days',
       recipients: ['identity providers'],
@@ -66,6 +68,7 @@ export const tables = {
       columns: { envelope: 'answers of identity providers' },
       others: ['verification_id'],
       subject: { column: 'verification_id', table: 'identity_verifications', key: 'id' },
+      erasure: { by: erasePayloads },
       readers: ['identity:reveal'],
       kept: 'until deleted',
     },
@@ -79,6 +82,7 @@ export const tables = {
       columns: { envelope: 'reasons of reveals', person_id: 'ids of members' },
       others: ['verification_id', 'approval_id', 'reason_code'],
       subject: { column: 'verification_id', table: 'identity_verifications', key: 'id' },
+      erasure: 'deleted',
       readers: ['identity:reveal'],
       kept: 'until deleted',
     },
@@ -106,6 +110,7 @@ export const tables = {
         'row_hash',
       ],
       subject: 'subject_id',
+      erasure: { kept: 'The rows of the audit chain prove what was checked.', until: 'audit' },
       readers: ['identity:verify'],
       kept: 'always',
       recipients: ['export files'],
@@ -119,6 +124,7 @@ export const tables = {
       columns: { subject_id: 'ids of customers', reference: 'ids of records of consents' },
       others: ['purpose', 'text_version', 'channel', 'sha256'],
       subject: 'subject_id',
+      erasure: { by: eraseConsents },
       readers: ['identity:verify'],
       kept: 'always',
     },

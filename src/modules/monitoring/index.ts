@@ -2,6 +2,7 @@ import { withWithdrawals } from '../identity/index.ts';
 import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import type { MonitoringServices } from './access.ts';
+import { emptyDecisions, emptyHits } from './erasure/store.ts';
 import { events } from './events.ts';
 import { decisionsExport } from './export/decisions.ts';
 import { hitsExport } from './export/store.ts';
@@ -48,6 +49,7 @@ const tables = {
       },
       others: ['decision', 'hit_id', 'reason_id', 'reason_code', 'api_key_id', 'approval_id'],
       subject: { column: 'hit_id', table: 'screening_hits', key: 'id' },
+      erasure: { by: emptyDecisions, remains: 'Who decided what, and when.' },
       readers: ['fraud:screen'],
       kept: 'until deleted; reason and findings until the subject is deleted',
       recipients: ['export files'],
@@ -77,6 +79,7 @@ const tables = {
         'decided_measures',
       ],
       subject: 'subject_id',
+      erasure: { by: emptyHits, remains: 'The listed party, and how the hit ended.' },
       readers: ['fraud:screen'],
       kept: 'until deleted; match until the subject is deleted',
       recipients: ['export files'],
@@ -97,6 +100,7 @@ const tables = {
       },
       others: ['kinds'],
       subject: 'subject_id',
+      erasure: 'deleted',
       readers: ['fraud:screen'],
       kept: 'until the subject is deleted',
     },
@@ -108,6 +112,7 @@ const tables = {
       people: 'customers',
       columns: { subject_id: 'ids of customers', word: 'words of names' },
       subject: 'subject_id',
+      erasure: { with: 'screening_subjects' },
       readers: ['fraud:screen'],
       kept: 'until the subject is deleted',
     },
@@ -129,6 +134,7 @@ export {
 export { type GivenReason, giveReason } from './hits/reasons.ts';
 export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
 export { countOpenHits } from './hits/shown/store.ts';
+export { hasCountingHitsOf } from './erasure/store.ts';
 export { hasCountingHits } from './hits/store.ts';
 export { Backlog, TeamDecisions } from './hits/team/schemas.ts';
 export { hitBacklog, teamDecisions } from './hits/team/team.ts';

@@ -27,6 +27,12 @@ export const defineRoute = routesOf<typeof access, PrivacyServices>();
 
 /** Each area requires its own scope. */
 export const READ: Policy = { ...ORGANIZATION_READ, scope: ANY_SCOPE, rateLimit: 'subjects' };
+/** The rights of those who read receipts of erasures. */
+export const READ_RECEIPT: Policy = {
+  ...ORGANIZATION_READ,
+  scope: 'identity:reveal',
+  rateLimit: 'subjects',
+};
 /** The rules of a reveal. */
 export const EXPORT: Policy = {
   ...ORGANIZATION_READ,
@@ -36,3 +42,5 @@ export const EXPORT: Policy = {
   rereadsCaller: true,
   rateLimit: 'subjects',
 };
+/** The same for a write. */
+export const ERASE: Policy = { ...EXPORT, idempotency: true };

@@ -1,26 +1,57 @@
+import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import { subjectAreasOf, tablesOf } from '../module.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import { access, type PrivacyServices } from './access.ts';
+import { erasureJobs, type ErasureServices } from './erasure/jobs.ts';
+import { erasedTablesOf } from './erasure/order.ts';
+import { erasureContext } from './erasure/request.ts';
 import { events } from './events.ts';
 import { routesWith } from './routes.ts';
 import { subjectData } from './subjects.ts';
 
+const rewrapReasons = rewrapColumn({ table: 'subject_erasures', key: ['org_id', 'id'] }, (row) =>
+  erasureContext(row.org_id, row.id),
+);
+
 /** The module's tables. */
 const TABLES = {
   subject_exports: {
-    service: APPEND,
+    service: [...APPEND, 'DELETE'],
     personal: {
       people: 'customers',
       columns: { subject_id: 'ids of customers', person_id: 'ids of members' },
       others: ['approval_id', 'reason_code'],
       subject: 'subject_id',
+      erasure: 'deleted',
       readers: ['identity:reveal'],
       kept: 'until deleted',
     },
   },
+  subject_erasures: {
+    sealed: { envelope: rewrapReasons },
+    personal: {
+      people: 'customers',
+      columns: {
+        subject_id: 'ids of customers',
+        person_id: 'ids of members',
+        envelope: 'reasons of erasures',
+      },
+      others: ['approval_id', 'reason_code', 'receipt', 'signature'],
+      subject: 'subject_id',
+      erasure: { kept: 'The receipt proves the erasure.', until: null },
+      readers: ['identity:reveal'],
+      kept: 'always',
+    },
+  },
 } satisfies ModuleTables;
 
+export { continueErasure, type EraseTools } from './erasure/erase.ts';
+export { ErasureList } from './erasure/list.ts';
+export { repeatErasures } from './erasure/repeat.ts';
+export { getErasure, requestErasure } from './erasure/request.ts';
+export { ERASE_OPERATION } from './erasure/routes.ts';
+export { erasedTablesOf };
 export type { Hosts } from './register.ts';
 export { registerOf } from './register.ts';
 export { exportJson, exportPage } from './documents.ts';
@@ -32,13 +63,15 @@ export { getSubjectData, subjectTablesOf } from './subjects.ts';
 /** Personal data: what is stored about a subject, and which data is stored at all. @param modules all other modules */
 export function privacyModule(modules: readonly Module<never>[]) {
   const areas = { ...subjectAreasOf(modules), ...subjectData };
+  const tables = { ...tablesOf(modules), ...TABLES };
   return {
     ...access,
     tags: {
       Subjects: 'What is stored about one subject, and exports of it.',
     },
-    routes: routesWith(areas, { ...tablesOf(modules), ...TABLES }),
+    routes: routesWith(areas, tables),
     events,
+    jobs: erasureJobs(erasedTablesOf(tables)),
     tables: TABLES,
     subjectData,
     screens: {
@@ -48,5 +81,5 @@ export function privacyModule(modules: readonly Module<never>[]) {
         navigation: { title: 'Register of processing', scope: 'platform:admin', place: 245 },
       },
     },
-  } satisfies Module<PrivacyServices>;
+  } satisfies Module<PrivacyServices, ErasureServices>;
 }

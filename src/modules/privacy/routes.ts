@@ -4,6 +4,7 @@ import { PLATFORM_READ } from '../../platform/http/policy.ts';
 import type { ModuleTables } from '../module.ts';
 import { defineRoute, EXPORT, READ } from './access.ts';
 import { exportDocumentOf } from './documents.ts';
+import { erasureRoutes } from './erasure/routes.ts';
 import { EXAMPLES } from './examples.ts';
 import { registerOf } from './register.ts';
 import {
@@ -89,6 +90,7 @@ export function routesWith(areas: Areas, tables: ModuleTables) {
           db,
         }),
     }),
+    ...erasureRoutes(places.tables),
     defineRoute({
       method: 'GET',
       tag: 'System',

@@ -28,7 +28,7 @@ function guarded(orgId: string, objectId: string) {
   return { orgId, action: EXPORT_ACTION, objectId, revision: REVISION } as const;
 }
 
-/** The revision of a subject, to which an approval request for its export is bound. @throws ApiError NOT_FOUND */
+/** The revision of a subject, to which an approval request for its export or erasure is bound. @throws ApiError NOT_FOUND */
 export async function exportRevision(
   db: Queryable,
   tables: readonly store.SubjectTable[],

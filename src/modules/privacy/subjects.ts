@@ -5,6 +5,9 @@ import { notFound } from '../../platform/errors/index.ts';
 import { appliedPage, paged, type PageInput } from '../../platform/http/schema.ts';
 import type { ModuleTables } from '../module.ts';
 import { everyItem, type OfSubject, type SubjectArea } from '../personal-data.ts';
+import { SubjectErasure } from './erasure/schemas.ts';
+import { toErasure } from './erasure/shown.ts';
+import { selectErasures } from './erasure/store.ts';
 import { PastExport, type OmittedArea } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -100,8 +103,21 @@ function listExports({ orgId, subjectId }: OfSubject, db: Queryable, query: Page
   return paged(query, (page) => store.selectExports(db, orgId, subjectId, page), toPastExport);
 }
 
+function listErasures({ orgId, subjectId }: OfSubject, db: Queryable, query: PageInput) {
+  return paged(query, (page) => selectErasures(db, orgId, subjectId, page), (row) => toErasure(row));
+}
+
 /** The areas of the module. */
 export const subjectData = {
+  erasures: {
+    title: 'Erasures of the subject',
+    needs: { scope: 'identity:reveal' },
+    list: { item: SubjectErasure, read: listErasures },
+    whole: {
+      item: SubjectErasure,
+      read: (of, db) => everyItem((page) => listErasures(of, db, page)),
+    },
+  },
   exports: {
     title: 'Exports of the subject',
     needs: { scope: 'identity:reveal' },

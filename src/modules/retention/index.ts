@@ -7,9 +7,12 @@ import { subjectData } from './holds/subject-data.ts';
 import { jobs } from './jobs.ts';
 import { periodRoutes } from './routes.ts';
 
-export { assertNotHeld, holdRevision } from './holds/holds.ts';
+export type { HeldCases } from './access.ts';
+export { assertNotHeld, holdRevision, readHeld } from './holds/holds.ts';
+export { isHeld } from './holds/store.ts';
 export { listClasses, listPeriods, updateClass } from './periods.ts';
 export { planOf } from './plan.ts';
+export { nextSize } from './run/run.ts';
 export { MAX_DAYS } from './schemas.ts';
 
 const rewrapReasons = rewrapColumn({ table: 'legal_holds', key: ['org_id', 'id'] }, (row) =>
@@ -33,6 +36,7 @@ const tables = {
       },
       others: ['kind', 'set_kind', 'lifted_kind', 'approval_id'],
       subject: 'subject_id',
+      erasure: 'deleted',
       readers: ['retention:manage'],
       kept: 'until deleted',
     },

@@ -28,6 +28,7 @@ const tables = {
       },
       others: ['outcome', 'list_version'],
       subject: 'subject_id',
+      erasure: 'deleted',
       readers: ['fraud:screen'],
       kept: 'until deleted',
       recipients: ['export files'],

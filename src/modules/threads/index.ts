@@ -2,6 +2,8 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, type ThreadServices } from './access.ts';
 import { events } from './events.ts';
 import { channelRoutes } from './channels/routes.ts';
+import { eraseThreads } from './erasure/erasure.ts';
+import { eraseParticipants, selectThreadIds } from './erasure/store.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
@@ -40,6 +42,7 @@ const TABLES = {
       columns: { content: 'messages' },
       others: ['thread_id', 'participant_id', 'type'],
       subject: { column: 'participant_id', table: 'participants', key: 'id' },
+      erasure: { by: eraseThreads, ids: selectThreadIds },
       readers: ['threads:manage'],
       kept: 'until deleted',
       recipients: ['export files'],
@@ -52,6 +55,7 @@ const TABLES = {
       columns: { external_id: 'ids of customers', display_name: 'names of participants' },
       others: ['role'],
       subject: 'external_id',
+      erasure: { by: eraseParticipants },
       readers: ['threads:manage'],
       kept: 'until deleted',
       recipients: ['export files'],
@@ -63,6 +67,7 @@ const TABLES = {
       columns: { last_read_message_id: 'what participants have read' },
       others: ['thread_id', 'participant_id', 'status'],
       subject: { column: 'participant_id', table: 'participants', key: 'id' },
+      erasure: { with: 'participants' },
       readers: ['threads:manage'],
       kept: 'until deleted',
     },
@@ -78,6 +83,7 @@ const TABLES = {
       },
       others: ['channel_id', 'status', 'last_message_id', 'last_message_type'],
       subject: 'entity_id',
+      erasure: { with: 'messages' },
       readers: ['threads:manage'],
       kept: 'until deleted',
       recipients: ['export files'],

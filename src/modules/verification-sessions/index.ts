@@ -43,6 +43,7 @@ const tables = {
         'browser_hash',
       ],
       subject: 'subject_id',
+      erasure: 'deleted',
       readers: ['identity:verify'],
       kept: 'until deleted; what the person has entered until the session ends, at most 7 days',
       recipients: ['identity providers'],

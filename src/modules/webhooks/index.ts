@@ -15,6 +15,7 @@ export { Dispatcher } from './dispatch/dispatcher.ts';
 export { DeliveriesUnderWay } from './dispatch/deliveries-under-way.ts';
 export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
+export { eraseEvents, selectBodies } from './erasure/store.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { SecretBox } from './secret-box.ts';
 export { countWebhooks, selectFailing, webhookUrls } from './subscriptions/store.ts';

@@ -25,6 +25,7 @@ const revisions: Partial<Record<GuardedAction, ReadRevision>> = {
   'subject.enrol': subjectRevision,
   'subject.delete': subjectRevision,
   'subject.export': (db, orgId, id) => exportRevision(db, subjectTables, orgId, id),
+  'subject.erase': (db, orgId, id) => exportRevision(db, subjectTables, orgId, id),
   'screening_profile.choose': profileRevision,
 };
 

@@ -15,6 +15,7 @@ type Question = Operations['screenName']['input']['body'];
 
 const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
 const NewCase = lazy(async () => ({ default: (await import('../cases/new-case.tsx')).NewCase }));
+const EraseForm = lazy(async () => ({ default: (await import('./erase-form.tsx')).EraseForm }));
 const ExportForm = lazy(async () => ({ default: (await import('./export-form.tsx')).ExportForm }));
 const Verify = lazy(async () => ({ default: (await import('../identity/verify.tsx')).Verify }));
 
@@ -57,7 +58,7 @@ export function Actions({
 }): ReactNode {
   const { data: me } = useMe();
   const goOn = useGoOn();
-  const [opened, setOpened] = useState<'case' | 'edit' | 'export' | 'remove' | 'verify'>();
+  const [opened, setOpened] = useState<'case' | 'edit' | 'erase' | 'export' | 'remove' | 'verify'>();
   const [isAsked, setAsked] = useState(false);
   const close = (): void => setOpened(undefined);
   const screened = useChange(
@@ -91,6 +92,11 @@ export function Actions({
         {mayChange(me, 'identity:reveal') && (
           <PlainButton onPress={() => setOpened('export')}>{titles.export}</PlainButton>
         )}
+        {mayChange(me, 'identity:reveal') && (
+          <PlainButton look="quiet" onPress={() => setOpened('erase')}>
+            {t('erase.title')}
+          </PlainButton>
+        )}
         {mayScreen && (
           <PlainButton look="quiet" onPress={() => setOpened('remove')}>
             {t('subject.remove')}
@@ -119,7 +125,12 @@ export function Actions({
           }}
         />
       )}
-      {opened && opened !== 'remove' && (
+      {opened === 'erase' && (
+        <Suspense>
+          <EraseForm subjectId={subjectId} onClose={close} />
+        </Suspense>
+      )}
+      {opened && opened !== 'remove' && opened !== 'erase' && (
         <Window title={titles[opened]} isOpen onClose={close}>
           <Suspense>
             {opened === 'edit' && <Enrol customer={customer} id={subjectId} onCancel={close} />}

@@ -143,6 +143,8 @@ export const ACTIONS = {
   'subject.enrol': 'a enregistré un client',
   'subject.enrol_batch': 'a enregistré plusieurs clients',
   'subject.export': 'a exporté ce qui est conservé sur un client',
+  'subject.erase': 'a demandé l’effacement d’un client',
+  'subject.erase_for': 'a demandé l’effacement d’un client, pour un membre',
   'subject.export_for': 'a exporté ce qui est conservé sur un client, pour un membre',
   'subject.show': 'a vu ce qui est conservé sur un client',
   'thread.add_participant': 'a ajouté un participant à un fil',

@@ -235,6 +235,7 @@ export const CUSTOMERS = {
   'held.channel': 'Canal',
   'held.given': 'Donné le',
   'held.withdrawn': 'Retiré le',
+  'held.erasures': 'Effacements',
   'held.exports': 'Exports de ce client',
   'held.inRole': 'Fils en tant que {role}',
   'held.approvals': 'Demandes d’approbation',
@@ -247,6 +248,21 @@ export const CUSTOMERS = {
   'held.screenings': 'Criblages',
   'held.threads': 'Fils',
   'held.verifications': 'Vérifications',
+  'erase.title': 'Effacer les données du client',
+  'erase.why':
+    'Tout ce qui est conservé sur ce client est supprimé ou vidé, aussi dans les fils. Les lignes du journal d’audit restent. Action irréversible.',
+  'erase.reason': 'Motif',
+  'erase.sentence': 'Une phrase d’au moins 10 caractères.',
+  'erase.running': 'L’effacement est en cours.',
+  'erase.held':
+    'Une suspension légale conserve les données. L’effacement continue quand elle est levée.',
+  'erase.done': 'Le client est effacé.',
+  'erase.erased': 'Effacé',
+  'erase.kept': 'Conservé',
+  'erase.row': '{count} – {data}',
+  'erase.save': 'Enregistrer le reçu',
+  'erase.asked':
+    'Une deuxième personne doit effacer le client. La demande est sous Approbations.',
   'export.why':
     'Le fichier contient tout ce qui est conservé sur ce client, avec les réponses déchiffrées des prestataires d’identité. Le journal d’audit consigne l’export.',
   'export.purpose': 'Finalité',

@@ -66,6 +66,17 @@ async function linkBatch(
   });
 }
 
+/** Links what one organization has committed before the call, unless another process links it now. */
+export async function linkOrganization(
+  db: Database,
+  orgId: string,
+  streamed: boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;)
+    after = signal?.aborted ? undefined : await linkBatch(db, orgId, after, streamed);
+}
+
 /**
  * Links everything that was committed before the call. An organization that cannot be linked now blocks no other.
  * @param options.streamed puts the links into the queue of the stream
@@ -77,8 +88,7 @@ export async function linkAll(
 ): Promise<void> {
   for (const orgId of await store.selectOrganizationsToLink(db.read)) {
     try {
-      for (let after: string | undefined = ''; after !== undefined;)
-        after = signal?.aborted ? undefined : await linkBatch(db, orgId, after, streamed);
+      await linkOrganization(db, orgId, streamed, signal);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.warn({ err: error, orgId }, 'audit rows of an organization could not be linked');

@@ -162,11 +162,17 @@ export async function liftHold(
 
 /**
  * Checks that no hold keeps the records of a subject, and that none is set until the transaction ends.
+ * @param since ignores holds that were set before this time
  * @throws ApiError CONFLICT
  */
-export async function assertNotHeld(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+export async function assertNotHeld(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+  since?: Date,
+): Promise<void> {
   await lockRetention(tx, orgId, true);
-  if (await store.isHeld(tx, orgId, subjectId))
+  if (await store.isHeld(tx, orgId, subjectId, since))
     throw new ApiError('CONFLICT', 'a legal hold keeps the records about this subject');
 }
 

@@ -12,7 +12,7 @@ const INDEXED = [
 ];
 
 /** Selects the ids of threads that a subject takes or took part in, in any role, and of those about the subject. */
-function threadIds(orgId: string, subjectId: string): RawBuilder<string> {
+export function threadIds(orgId: string, subjectId: string): RawBuilder<string> {
   const joined = INDEXED.map(
     (condition) => sql`
       SELECT m.thread_id FROM participants p

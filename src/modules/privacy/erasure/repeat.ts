@@ -1,0 +1,73 @@
+/** Repeats at a start what is on the list of erasures and not in the database, which may be a restored backup. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../platform/db/database.ts';
+import { databaseOf } from '../../../platform/db/places.ts';
+import { organizationIds } from '../../tenants/index.ts';
+import { continueErasure, type EraseTools } from './erase.ts';
+import type { ListedErasure } from './list.ts';
+import * as store from './store.ts';
+
+function rowOf(listed: ListedErasure) {
+  return {
+    org_id: listed.organizationId,
+    id: listed.id,
+    subject_id: listed.subjectId,
+    person_id: listed.requestedBy,
+    approval_id: listed.approvalId,
+    reason_code: listed.reasonCode,
+    envelope: null,
+    requested_at: new Date(listed.requestedAt),
+    repeated: true,
+  };
+}
+
+/** Waits this long for another process that works on the same erasure. */
+const BUSY_MS = 200;
+
+/** Continues an erasure until it is done, or a later hold keeps the records. */
+async function finish(
+  tools: EraseTools,
+  { org_id: orgId, id }: store.ErasureRow,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  while ((await continueErasure(tools, orgId, id, signal)) === 'busy') {
+    signal?.throwIfAborted();
+    await sleep(BUSY_MS);
+  }
+}
+
+/** Returns the erasure in the database that has to run for a listed one; undefined if it is done. */
+async function toRun(db: Database, listed: ListedErasure): Promise<store.ErasureRow | undefined> {
+  const { organizationId: orgId, id, subjectId } = listed;
+  const known = await store.selectErasure(db.read, orgId, id);
+  if (known) return known.completed_at === null ? known : undefined;
+  await db.transaction((tx) => store.insertErasure(tx, rowOf(listed)));
+  // The unique index admits one in progress for each subject.
+  return store.selectRunning(db.read, orgId, subjectId);
+}
+
+/**
+ * @param db any database of the installation
+ * @returns the number of erasures that were not done
+ * @throws if one cannot be repeated now: the process must not serve
+ */
+export async function repeatErasures(
+  db: Database,
+  tools: Omit<EraseTools, 'db'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const listed = await tools.list.read();
+  if (listed.length === 0) return 0;
+  const known = new Set(await organizationIds(db.read));
+  let repeated = 0;
+  for (const one of listed) {
+    signal?.throwIfAborted();
+    if (!known.has(one.organizationId)) continue;
+    const own = await databaseOf(db, one.organizationId);
+    const row = await toRun(own, one);
+    if (!row) continue;
+    await finish({ ...tools, db: own }, row, signal);
+    repeated += 1;
+  }
+  return repeated;
+}

@@ -1,0 +1,226 @@
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
+import { selectPage, NEWEST_ID, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
+import { rowById, rowReader } from '../../../platform/db/lists/row-by-id.ts';
+import type { SubjectErasures } from '../../../platform/db/types.ts';
+import type { SubjectPath } from '../../personal-data.ts';
+
+export type ErasureRow = Omit<Selectable<SubjectErasures>, 'counts'> & {
+  counts: Record<string, number>;
+};
+type Of = { orgId: string; subjectId: string };
+/** The paths from rows to their subject, by table. */
+export type Paths = Readonly<Record<string, SubjectPath>>;
+
+export async function insertErasure(
+  tx: Tx,
+  row: Omit<Insertable<SubjectErasures>, 'counts'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('subject_erasures')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+const read = rowReader('subject_erasures');
+
+export async function selectErasure(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<ErasureRow | undefined> {
+  return (await read(db, orgId, id)) as ErasureRow | undefined;
+}
+
+/** Selects the erasure of a subject in progress. */
+export async function selectRunning(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<ErasureRow | undefined> {
+  const row = await db
+    .selectFrom('subject_erasures')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId)
+    .where('completed_at', 'is', null)
+    .executeTakeFirst();
+  return row as ErasureRow | undefined;
+}
+
+/** Newest first. */
+export async function selectErasures(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+  page: Page,
+): Promise<Listed<ErasureRow>> {
+  const all = db
+    .selectFrom('subject_erasures')
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId);
+  const found = await selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST_ID, page);
+  return found as unknown as Listed<ErasureRow>;
+}
+
+/** Returns the times of a person's newest erasures since a time, at most `limit`, the newest first. */
+export async function selectErasureTimes(
+  db: Queryable,
+  orgId: string,
+  personId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('subject_erasures')
+    .select('requested_at')
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId)
+    .where('requested_at', '>', since)
+    .orderBy('requested_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.requested_at);
+}
+
+/** Selects erasures in progress, of any organization, oldest first. */
+export async function selectAllRunning(
+  db: Queryable,
+  limit: number,
+): Promise<{ org_id: string; id: string }[]> {
+  return db
+    .selectFrom('subject_erasures')
+    .select(['org_id', 'id'])
+    .where('completed_at', 'is', null)
+    .orderBy('requested_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Locks an erasure in progress. @returns undefined if it is done, or another process works on it now */
+export async function lockRunning(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<ErasureRow | undefined> {
+  const row = await rowById(tx, 'subject_erasures', orgId, id)
+    .where('completed_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row as ErasureRow | undefined;
+}
+
+/** Adds to the erased rows of a locked erasure. */
+export async function addCount(
+  tx: Tx,
+  { org_id: orgId, id }: ErasureRow,
+  name: string,
+  count: number,
+): Promise<void> {
+  await sql`UPDATE subject_erasures
+    SET counts = jsonb_set(counts, ARRAY[${name}], to_jsonb(coalesce((counts->>${name})::bigint, 0) + ${count}::bigint))
+    WHERE org_id = ${orgId} AND id = ${id}`.execute(tx);
+}
+
+/** Ends a locked erasure. */
+export async function complete(
+  tx: Tx,
+  { org_id: orgId, id }: ErasureRow,
+  { at, receipt, signature }: { at: Date; receipt: string; signature: string },
+): Promise<void> {
+  await tx
+    .updateTable('subject_erasures')
+    .set({ completed_at: at, receipt, signature })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The rows of a table about a subject: a condition on its columns. */
+function isAbout(paths: Paths, table: string, of: Of): RawBuilder<boolean> {
+  const path = paths[table]!;
+  const { orgId, subjectId: id } = of;
+  if (typeof path === 'string')
+    return sql`org_id = ${orgId} AND ${hasExternalId({ column: path, orgId, id })}`;
+  return sql`org_id = ${orgId} AND ${sql.ref(path.column)} = ANY (ARRAY(
+    SELECT ${sql.ref(path.key)} FROM ${sql.table(path.table)} WHERE ${isAbout(paths, path.table, of)}))`;
+}
+
+/** Deletes rows of a table about a subject. @returns their number */
+export async function deleteRows(
+  tx: Tx,
+  paths: Paths,
+  table: string,
+  of: Of,
+  limit: number,
+): Promise<number> {
+  const is = isAbout(paths, table, of);
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE org_id = ${of.orgId} AND ctid = ANY (ARRAY(
+      SELECT ctid FROM ${sql.table(table)} WHERE ${is} LIMIT ${limit}))`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+export async function countRows(
+  db: Queryable,
+  paths: Paths,
+  table: string,
+  of: Of,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM ${sql.table(table)} WHERE ${isAbout(paths, table, of)}`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
+
+/** Returns the first of these tables with a row about the subject. */
+export async function findLeft(
+  db: Queryable,
+  paths: Paths,
+  tables: readonly string[],
+  of: Of,
+): Promise<string | undefined> {
+  const each = tables.map(
+    (table) =>
+      sql`SELECT ${table} AS name WHERE EXISTS (SELECT FROM ${sql.table(table)} WHERE ${isAbout(paths, table, of)})`,
+  );
+  const { rows } = await sql<{ name: string }>`${sql.join(each, sql` UNION ALL `)} LIMIT 1`.execute(
+    db,
+  );
+  return rows[0]?.name;
+}
+
+/** Returns those of the tables that have a column `id`. */
+export async function tablesWithId(db: Queryable, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM unnest(${arrayText(tables)}::text[]) AS name
+    WHERE EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass(name) AND attname = 'id')`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Returns the ids of the rows of a table about a subject. */
+export async function selectIds(
+  db: Queryable,
+  paths: Paths,
+  table: string,
+  of: Of,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(table)} WHERE ${isAbout(paths, table, of)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the actions of the audit log on a subject. */
+export async function countActions(db: Queryable, { orgId, subjectId: id }: Of): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM audit_actions
+    WHERE org_id = ${orgId} AND ${hasExternalId({ column: 'object_id', orgId, id })}`.execute(db);
+  return rows[0]!.count;
+}

@@ -44,7 +44,7 @@ const OTHERS: Line[] = [
   {
     action: 'retention.remove',
     does: 'removed records whose period had ended',
-    by: 'the job `retention`, for each part',
+    by: 'the job `retention` for each part, and the erasure of a subject',
     facts: ['count', 'tombstones'],
   },
   {

@@ -155,7 +155,8 @@ export const TABLES: Tables = {
     sealed: ['envelope'],
   },
   egress_uses: { isShared: true, tenant: [] },
-  subject_exports: { service: ['INSERT', 'SELECT'] },
+  subject_exports: { service: ['INSERT', 'SELECT', 'DELETE'] },
+  subject_erasures: { sealed: ['envelope'] },
 };
 
 /** The metrics that modules count, by service. */

@@ -24,7 +24,7 @@ const MORE = {
   screened: words('Screenedd', 6),
   titles: words('Titlee', 3),
   events: words('Eventf', 4),
-  references: words('Referenceg', 3),
+  references: words('Referenceg', 3).map((text) => text.replace(' ', '-')),
   people: words('Personh', 3),
 };
 export const ALL_MARKS: readonly string[] = [

@@ -153,6 +153,8 @@ export const ACTIONS = {
   'subject.delete': 'removed a customer from screening',
   'subject.enrol': 'enrolled a customer',
   'subject.enrol_batch': 'enrolled several customers',
+  'subject.erase': 'requested the erasure of a customer',
+  'subject.erase_for': 'requested the erasure of a customer for a member',
   'subject.export': 'exported what is stored about a customer',
   'subject.export_for': 'exported what is stored about a customer for a member',
   'subject.show': 'saw what is stored about a customer',

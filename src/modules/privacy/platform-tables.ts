@@ -29,7 +29,10 @@ export const PLATFORM_TABLES = {
   idempotency_records: {
     personal: {
       people: 'any',
-      columns: { sealed_response: 'answers to requests with an idempotency key' },
+      columns: {
+        sealed_response: 'answers to requests with an idempotency key',
+        about: 'ids of customers and other objects',
+      },
       others: ['request_hash', 'payload_mac', 'actor_id', 'actor_scopes'],
       encrypted: ['sealed_response'],
       readers: [],

@@ -86,7 +86,7 @@ describe('an export', () => {
           table === 'dead_letters' ? row[named] : (row['id'] ?? row[named]),
         );
     }
-    expect(empty.toSorted()).toEqual(['approvals', 'screening_job_rows']);
+    expect(empty.toSorted()).toEqual(['approvals', 'screening_job_rows', 'subject_erasures']);
   });
 
   test('is also a page, without scripts, as a file that is not cached', async () => {
@@ -120,6 +120,7 @@ describe('an export', () => {
       'verificationSessions',
       'approvals',
       'legalHolds',
+      'erasures',
       'exports',
     ]);
     expect(body.data.omitted).toContainEqual({

@@ -34,6 +34,9 @@ test('the answer has the newest items of every area, with their number, and thre
     approvals: 0,
     auditActions: 1,
     exports: 0,
+    erasures: 0,
+    legalHolds: 1,
+    verificationSessions: 1,
   });
   const roles = areas.threads.items.map((one: { participations: { role: string }[] }) =>
     one.participations.map(({ role }) => role),
@@ -69,6 +72,7 @@ test('the answer omits areas that the caller may not read, and lists them', asyn
     'approvals',
     'auditActions',
     'legalHolds',
+    'erasures',
     'exports',
   ]);
 });

@@ -3976,6 +3976,39 @@ export interface SubjectsOperations {
    * `SERVICE_UNAVAILABLE`
    */
   export(input: Operations['exportSubject']['input'], options?: CallOptions): Call<Operations['exportSubject']['data']>;
+
+  /**
+   * Erase what is stored about a subject.
+   *
+   * For people only. It begins at once, and cannot be stopped; the answer has its id, and `GET` of the
+   * erasure returns the signed receipt. While an erasure of the subject runs, the answer is that one.
+   * The rules of a reveal apply; where a reveal needs two people, or the subject has hits that two
+   * people would close, a person or key asks for `subject.erase`, and another person erases. 409 while a
+   * legal hold keeps the records. At most 50 in 24 hours for each person.
+   *
+   * Scope `identity:reveal`. Rejects API keys. A person must have signed in recently. Rate-limit group
+   * `subjects`.
+   *
+   * `POST /api/v1/subjects/{subjectId}/erase`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
+   */
+  erase(input: Operations['eraseSubject']['input'], options?: CallOptions): Call<Operations['eraseSubject']['data']>;
+
+  /**
+   * Fetch an erasure with its signed receipt.
+   *
+   * Scope `identity:reveal`. Rate-limit group `subjects`.
+   *
+   * `GET /api/v1/subjects/{subjectId}/erasures/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getErasure(input: Operations['getSubjectErasure']['input'], options?: CallOptions): Call<Operations['getSubjectErasure']['data']>;
 }
 
 /** Every operation of the API, grouped by its tag. */

@@ -324,5 +324,7 @@ export const operations: Record<string, Record<string, Row>> = /* @__PURE__ */ r
   subjects: {
     getData: "GET /subjects/{subjectId}?limit =getSubjectData",
     export: "GET /subjects/{subjectId}/export?format,reasonCode =exportSubject",
+    erase: "POST /subjects/{subjectId}/erase =eraseSubject",
+    getErasure: "GET /subjects/{subjectId}/erasures/{id} =getSubjectErasure",
   },
 });

@@ -374,6 +374,7 @@ export type GuardedAction =
   | "subject.enrol"
   | "subject.delete"
   | "subject.export"
+  | "subject.erase"
   | "screening_profile.choose"
   | (string & {});
 /**
@@ -533,6 +534,7 @@ export type GuardedActionInput =
   | "subject.enrol"
   | "subject.delete"
   | "subject.export"
+  | "subject.erase"
   | "screening_profile.choose";
 /**
  */
@@ -702,6 +704,9 @@ export type DecisionReason =
 /**
  */
 export type EgressMode = "open" | "listed" | (string & {});
+/**
+ */
+export type ErasureStatus = "running" | "held" | "done" | (string & {});
 /**
  */
 export type ExportDataTypeInput =
@@ -4843,6 +4848,35 @@ export interface Operations {
       reasonCode?: "customer_request" | "dispute" | "fraud_investigation" | "legal_request" | "quality_check" | "other";
     };
     data: SubjectExport;
+  };
+  /**
+   * Erase what is stored about a subject: `POST /subjects/{subjectId}/erase`
+   */
+  eraseSubject: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+      body: EraseSubjectInput;
+    };
+    data: RequestedErasure;
+  };
+  /**
+   * Fetch an erasure with its signed receipt: `GET /subjects/{subjectId}/erasures/{id}`
+   */
+  getSubjectErasure: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+      /**
+       * Id of the subject erasure.
+       */
+      id: string;
+    };
+    data: SubjectErasure;
   };
   /**
    * List the personal data that is stored, where, for how long, and who gets it: `GET /admin/privacy/register`
@@ -15346,6 +15380,7 @@ export interface SubjectAreas {
   approvals?: SubjectApprovals;
   auditActions?: SubjectAuditActions;
   legalHolds?: SubjectLegalHolds;
+  erasures?: SubjectErasures;
   exports?: SubjectExports;
 }
 /**
@@ -15558,6 +15593,127 @@ export interface SubjectLegalHolds {
   totalIsExact: boolean;
 }
 /**
+ * Erasures of the subject
+ */
+export interface SubjectErasures {
+  items: SubjectErasure[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ */
+export interface SubjectErasure {
+  id: string;
+  /**
+   * Your own id of the subject.
+   */
+  subjectId: string;
+  /**
+   * Id of the member who requested the erasure.
+   */
+  requestedBy: string;
+  /**
+   * The request of the other person; null where one person was enough.
+   */
+  approvalId: string | null;
+  reasonCode: RevealReason;
+  /**
+   * When the erasure was requested.
+   */
+  requestedAt: string;
+  /**
+   * `held`: a legal hold was set later, and the erasure continues when it is lifted.
+   */
+  status: "running" | "held" | "done" | (string & {});
+  completedAt: string | null;
+  /**
+   * Null until it is done.
+   */
+  receipt: ErasureReceipt | null;
+}
+/**
+ */
+export interface ErasureReceipt {
+  format: "oriki-erasure-receipt-v1";
+  erasureId: string;
+  organizationId: string;
+  /**
+   * Your own id of the subject.
+   */
+  subjectId: string;
+  /**
+   * Id of the member who requested the erasure.
+   */
+  requestedBy: string;
+  /**
+   * The request of the other person; null where one person was enough.
+   */
+  approvalId: string | null;
+  reasonCode: RevealReason;
+  /**
+   * When the erasure was requested.
+   */
+  requestedAt: string;
+  /**
+   * When nothing was left.
+   */
+  completedAt: string;
+  erased: ErasedData[];
+  kept: KeptData[];
+  /**
+   * Of the other members as canonical JSON, in hex.
+   */
+  sha256: string;
+  /**
+   * A detached JSON Web Signature of that text, as in a case file.
+   */
+  signature: string;
+}
+/**
+ */
+export interface ErasedData {
+  table: string;
+  /**
+   * What the rows contain, or contained.
+   */
+  data: string[];
+  /**
+   * The number of rows.
+   */
+  count: number;
+  /**
+   * What emptied rows still have; null for deleted rows.
+   */
+  remains: string | null;
+}
+/**
+ */
+export interface KeptData {
+  table: string;
+  /**
+   * What the rows contain, or contained.
+   */
+  data: string[];
+  /**
+   * The number of rows.
+   */
+  count: number;
+  /**
+   * Why the rows stay.
+   */
+  reason: string;
+  /**
+   * The latest end of the rows; null if no period is set.
+   */
+  until: string | null;
+}
+/**
  * Exports of the subject
  */
 export interface SubjectExports {
@@ -15691,6 +15847,10 @@ export interface ExportedSubjectAreas {
    * Legal holds
    */
   legalHolds?: LegalHoldWithReason[];
+  /**
+   * Erasures of the subject
+   */
+  erasures?: SubjectErasure[];
   /**
    * Exports of the subject
    */
@@ -16010,6 +16170,53 @@ export interface ExportedIdentitySession {
   data: {
     [k: string]: unknown;
   };
+}
+/**
+ */
+export interface EraseSubjectInput {
+  /**
+   * Default: customer_request.
+   */
+  reasonCode?: "customer_request" | "dispute" | "fraud_investigation" | "legal_request" | "quality_check" | "other";
+  /**
+   * The reason in a sentence, for later readers; stored encrypted.
+   */
+  reason: string;
+}
+/**
+ */
+export interface RequestedErasure {
+  id: string;
+  /**
+   * Your own id of the subject.
+   */
+  subjectId: string;
+  /**
+   * Id of the member who requested the erasure.
+   */
+  requestedBy: string;
+  /**
+   * The request of the other person; null where one person was enough.
+   */
+  approvalId: string | null;
+  reasonCode: RevealReason;
+  /**
+   * When the erasure was requested.
+   */
+  requestedAt: string;
+  /**
+   * `held`: a legal hold was set later, and the erasure continues when it is lifted.
+   */
+  status: "running" | "held" | "done" | (string & {});
+  completedAt: string | null;
+  /**
+   * Null until it is done.
+   */
+  receipt: ErasureReceipt | null;
+  /**
+   * Salted SHA-256 of the reason, in hex; null if an earlier request runs.
+   */
+  reasonHash: string | null;
 }
 /**
  */
@@ -16819,6 +17026,20 @@ export interface ScreeningJobFailedEvent {
 }
 /**
  */
+export interface SubjectErasedEvent {
+  type: "subject.erased";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    event: "SUBJECT_ERASED";
+    erasureId: string;
+    subjectId: string;
+  };
+}
+/**
+ */
 export interface SubjectExportedEvent {
   type: "subject.exported";
   /**
@@ -17370,6 +17591,11 @@ export interface EventData {
   "subject.exported": {
     event: "SUBJECT_EXPORTED";
     exportId: string;
+    subjectId: string;
+  };
+  "subject.erased": {
+    event: "SUBJECT_ERASED";
+    erasureId: string;
     subjectId: string;
   };
 }

@@ -102,12 +102,20 @@ describe('an erasure', () => {
 
   test('leaves what is stored about others', async () => {
     const client = await ErasureClient.of(app);
-    await client.fill('customer-2');
     await client.fillAll();
+    const other = { subjectId: 'customer-2' };
+    await client.ask('POST', '/identity/verify-bvn', {
+      ...other,
+      bvn: '22222222220',
+      matchAgainst: { firstName: 'Zainab', lastName: 'Danjuma' },
+    });
+    await client.ask('POST', '/fraud/screen', { ...other, name: MARKS.screened });
+    await client.ask('POST', '/fraud/subjects', { ...other, name: MARKS.screened });
+    await client.ask('POST', '/cases', { ...other, note: 'A note about another customer.' });
     const before = await client.ask('GET', '/subjects/customer-2');
     await client.eraseAll(await client.privacyOfficer());
     const after = await client.ask('GET', '/subjects/customer-2');
-    for (const area of ['verifications', 'screenings', 'hits', 'cases', 'consents'])
+    for (const area of ['verifications', 'screenings', 'enrolment', 'hits', 'cases'])
       expect(after.areas[area], area).toEqual(before.areas[area]);
   });
 

@@ -32,7 +32,10 @@ import { memberNow } from '../start/open/member.ts';
 const TABLES = tablesOf(MODULES);
 /** All areas with data about a subject, and the tables whose rows name theirs. */
 const PLACES = { areas: subjectAreasOf(MODULES), tables: subjectTablesOf(TABLES) };
-const routeOf = (id: string) => routesIn(MODULES).find(({ operationId }) => operationId === id)!;
+
+function routeOf(id: string) {
+  return routesIn(MODULES).find(({ operationId }) => operationId === id)!;
+}
 const EXPORT_ROUTE = routeOf(EXPORT_OPERATION);
 const ERASE_ROUTE = routeOf(ERASE_OPERATION);
 /** Waits this long while another process erases a part. */

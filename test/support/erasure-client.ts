@@ -14,8 +14,12 @@ export const SUBJECT = 'customer-1';
 export const ERASE = `/subjects/${SUBJECT}/erase`;
 export const REASON = { reason: 'The customer asked for it by letter.' };
 
-const words = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, n) => `${prefix}${String.fromCodePoint(97 + n)} Markword`);
+function words(prefix: string, count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, n) => `${prefix}${String.fromCodePoint(97 + n)} Markword`,
+  );
+}
 /** Texts in addition to those of `MARKS`. */
 const MORE = {
   notes: words('Notea', 8),
@@ -31,9 +35,6 @@ export const ALL_MARKS: readonly string[] = [
   ...Object.values(MARKS),
   ...Object.values(MORE).flat(),
 ];
-/** The name is also in the list, which is about another person. */
-const LISTED: readonly string[] = [MARKS.screened];
-
 export class ErasureClient extends SubjectClient {
   #keys = 0;
 
@@ -124,7 +125,12 @@ export class ErasureClient extends SubjectClient {
 
   /** Returns the marks that a database has: in clear, in envelopes that its keys open, or in answers to these requests. */
   async left(db: Database, marks = ALL_MARKS): Promise<string[]> {
-    const texts = [...(await clearTexts(db)), ...(await sealedTexts(db)), ...(await this.#answers(db))];
+    const { id } = this.org;
+    const texts = [
+      ...(await clearTexts(db, id)),
+      ...(await sealedTexts(db, id)),
+      ...(await this.#answers(db)),
+    ];
     const all = texts.join('\n');
     return marks.filter((mark) => all.includes(mark));
   }
@@ -149,8 +155,8 @@ export class ErasureClient extends SubjectClient {
   }
 }
 
-/** Returns all columns of all tables as text, but for lists. */
-async function clearTexts(db: Database): Promise<string[]> {
+/** Returns the rows of all tables that name an organization as texts, but for lists. */
+async function clearTexts(db: Database, orgId: string): Promise<string[]> {
   const { rows: tables } = await db.query(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
      WHERE table_schema IN ('bucket_000', 'shared') AND table_type = 'BASE TABLE' AND table_name <> 'screening_entries'`,
@@ -158,19 +164,23 @@ async function clearTexts(db: Database): Promise<string[]> {
   );
   const texts: string[] = [];
   for (const { name } of tables as { name: string }[]) {
-    const { rows } = await db.query(`SELECT t::text AS text FROM ${name} AS t`, []);
+    const { rows } = await db.query(
+      `SELECT t::text AS text FROM ${name} AS t WHERE t::text LIKE $1`,
+      [`%${orgId}%`],
+    );
     texts.push(...(rows as { text: string }[]).map(({ text }) => text));
   }
   return texts;
 }
 
-/** Returns the content of every envelope of every module. */
-async function sealedTexts(db: Database): Promise<string[]> {
+/** Returns the content of every envelope of an organization, of every module. */
+async function sealedTexts(db: Database, orgId: string): Promise<string[]> {
   const keyFile = join(DATA_DIR, 'keys.json');
   const real = await openEnvelopes({ kms: 'local', keyFile, serverSecret: TEST_SECRET });
   const texts: string[] = [];
   const reading = {
     async rewrap(context: Parameters<Envelopes['open']>[0], envelope: string) {
+      if (context.orgId !== orgId) return envelope;
       const content = await real.open(context, envelope);
       texts.push(content.toString(), Buffer.from(content.toString(), 'base64').toString());
       return envelope;
@@ -179,5 +189,3 @@ async function sealedTexts(db: Database): Promise<string[]> {
   for (const read of rewrapsOf(MODULES)) await read(db, reading, '');
   return texts;
 }
-
-export const PERSONAL_MARKS = ALL_MARKS.filter((mark) => !LISTED.includes(mark));

@@ -104,7 +104,11 @@ function listExports({ orgId, subjectId }: OfSubject, db: Queryable, query: Page
 }
 
 function listErasures({ orgId, subjectId }: OfSubject, db: Queryable, query: PageInput) {
-  return paged(query, (page) => selectErasures(db, orgId, subjectId, page), (row) => toErasure(row));
+  return paged(
+    query,
+    (page) => selectErasures(db, orgId, subjectId, page),
+    (row) => toErasure(row),
+  );
 }
 
 /** The areas of the module. */

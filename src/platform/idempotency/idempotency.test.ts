@@ -148,7 +148,7 @@ test('does not delete a record that has replaced an expired one', async () => {
     payload_mac: Buffer.from('y'),
     actor_id: null,
     actor_scopes: null,
-      about: [],
+    about: [],
   };
   await db.transaction(async (_tx, last) =>
     last(insertRecord({ orgId: 'fresh', requestHash, ...row })),

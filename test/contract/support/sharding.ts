@@ -198,6 +198,7 @@ export const ACROSS: [RegExp, string][] = [
     'start: large lists of any organization are loaded into memory',
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
+  [/from "subject_erasures" where "completed_at" is null/, 'worker: erasures in progress'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
   [
     /FROM organizations WHERE billing_zones IS NOT NULL/,

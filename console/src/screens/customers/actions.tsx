@@ -58,7 +58,9 @@ export function Actions({
 }): ReactNode {
   const { data: me } = useMe();
   const goOn = useGoOn();
-  const [opened, setOpened] = useState<'case' | 'edit' | 'erase' | 'export' | 'remove' | 'verify'>();
+  const [opened, setOpened] = useState<
+    'case' | 'edit' | 'erase' | 'export' | 'remove' | 'verify'
+  >();
   const [isAsked, setAsked] = useState(false);
   const close = (): void => setOpened(undefined);
   const screened = useChange(

@@ -52,8 +52,7 @@ function Rows({ title, rows }: { title: string; rows: Receipt['erased' | 'kept']
 /** The receipt of an erasure, once it is done. */
 export function ErasureReceipt({ erasure }: { erasure: Erasure }): ReactNode {
   const { id, status, receipt } = erasure;
-  if (!receipt)
-    return <p role="status">{t(status === 'held' ? 'erase.held' : 'erase.running')}</p>;
+  if (!receipt) return <p role="status">{t(status === 'held' ? 'erase.held' : 'erase.running')}</p>;
   return (
     <div className="stack">
       <p role="status">{t('erase.done')}</p>

@@ -261,8 +261,7 @@ export const CUSTOMERS = {
   'erase.kept': 'Conservé',
   'erase.row': '{count} – {data}',
   'erase.save': 'Enregistrer le reçu',
-  'erase.asked':
-    'Une deuxième personne doit effacer le client. La demande est sous Approbations.',
+  'erase.asked': 'Une deuxième personne doit effacer le client. La demande est sous Approbations.',
   'export.why':
     'Le fichier contient tout ce qui est conservé sur ce client, avec les réponses déchiffrées des prestataires d’identité. Le journal d’audit consigne l’export.',
   'export.purpose': 'Finalité',

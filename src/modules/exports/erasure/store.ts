@@ -15,7 +15,9 @@ export async function withdrawFiles(tx: Tx, orgId: string): Promise<number> {
   const { rows: begun } = await sql`
     UPDATE exports SET status = 'PENDING', record_count = NULL, ${FREED}, due_at = ${fromNow(0)},
       lost_attempts = greatest(lost_attempts - 1, 0)
-    WHERE org_id = ${orgId} AND status = 'PROCESSING' AND ${WITH_CUSTOMERS} RETURNING 1`.execute(tx);
+    WHERE org_id = ${orgId} AND status = 'PROCESSING' AND ${WITH_CUSTOMERS} RETURNING 1`.execute(
+    tx,
+  );
   return expired.length + begun.length;
 }
 

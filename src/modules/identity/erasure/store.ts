@@ -5,10 +5,7 @@ import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import type { Erased, Erasing } from '../../personal-data.ts';
 
 /** Deletes answers of providers, but for those of verifications that no link covers yet. */
-export async function erasePayloads(
-  tx: Tx,
-  { orgId, subjectId, limit }: Erasing,
-): Promise<Erased> {
+export async function erasePayloads(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM identity_payloads AS p USING (
       SELECT t.verification_id FROM identity_verifications v
@@ -23,10 +20,7 @@ export async function erasePayloads(
 }
 
 /** Deletes consents, but for those that a verification names which no link covers yet. */
-export async function eraseConsents(
-  tx: Tx,
-  { orgId, subjectId, limit }: Erasing,
-): Promise<Erased> {
+export async function eraseConsents(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {
   const { rows } = await sql<{ hash: string }>`
     DELETE FROM identity_consents AS c USING (
       SELECT id FROM identity_consents t
@@ -40,4 +34,3 @@ export async function eraseConsents(
   const ids = [...new Set(rows.map(({ hash }) => hash))];
   return { count: rows.length, tombstones: { class: 'consents', ids } };
 }
-

@@ -87,7 +87,7 @@ describe('an erasure', () => {
         },
       );
     }
-    expect(crashes).toBeGreaterThan(30);
+    expect(crashes).toBeGreaterThan(20);
     expect(await client.left(app.db)).toEqual([]);
     const { organizations } = await verifyAudit(app.db, { orgId });
     expect(organizations[orgId]!.problems).toEqual({});
@@ -124,8 +124,10 @@ describe('an erasure', () => {
   test('of 10,000 rows takes less than two seconds, in short parts', async () => {
     const { client, id, own, orgId } = await begun();
     await own.query(
-      `INSERT INTO screenings SELECT (jsonb_populate_record(s, jsonb_build_object('id', 'screening_01kf3v' || lpad(n::text, 20, '0')))).*
-       FROM (SELECT * FROM screenings WHERE org_id = $1 LIMIT 1) AS s, generate_series(1, 9000) n`,
+      `INSERT INTO screenings SELECT (made.one).* FROM (
+         SELECT jsonb_populate_record(s, jsonb_build_object('id', 'screening_01kf3v' || lpad(n::text, 20, '0'))) AS one
+         FROM screenings s, generate_series(1, 9000) n
+         WHERE s.id = (SELECT min(id) FROM screenings WHERE org_id = $1)) AS made`,
       [orgId],
     );
     await own.query(
@@ -139,7 +141,7 @@ describe('an erasure', () => {
     expect(await continueErasure(toolsOf(own, undefined, parts), orgId, id)).toBe('done');
     const tookMs = performance.now() - beganMs;
     expect(tookMs).toBeLessThan(within(2000));
-    // Of the parts, because a busy machine may delay one.
+    // A busy machine may delay one of twenty parts.
     const longest = parts.toSorted((a, b) => b - a)[Math.ceil(parts.length / 20)];
     expect(longest).toBeLessThan(within(50));
     const { receipt } = await client.done(id);

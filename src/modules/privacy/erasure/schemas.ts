@@ -76,7 +76,7 @@ export const ErasureReceipt = Type.Object(
 );
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
 
-export const ERASURE_STATUSES = ['running', 'held', 'done'] as const;
+const ERASURE_STATUSES = ['running', 'held', 'done'] as const;
 
 const fields = {
   id: Type.String(),

@@ -2,10 +2,7 @@ import type { SubjectErasure } from './schemas.ts';
 import type { ErasureRow } from './store.ts';
 
 /** @param status of an erasure that is not done */
-export function toErasure(
-  row: ErasureRow,
-  status: 'running' | 'held' = 'running',
-): SubjectErasure {
+export function toErasure(row: ErasureRow, status: 'running' | 'held' = 'running'): SubjectErasure {
   return {
     id: row.id,
     subjectId: row.subject_id,
@@ -16,8 +13,6 @@ export function toErasure(
     status: row.completed_at === null ? status : 'done',
     completedAt: row.completed_at?.toISOString() ?? null,
     receipt:
-      row.receipt === null
-        ? null
-        : { ...JSON.parse(row.receipt), ...JSON.parse(row.signature!) },
+      row.receipt === null ? null : { ...JSON.parse(row.receipt), ...JSON.parse(row.signature!) },
   };
 }

@@ -2,7 +2,12 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import { selectPage, NEWEST_ID, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  NEWEST_ID,
+  type Listed,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import { rowById, rowReader } from '../../../platform/db/lists/row-by-id.ts';
 import type { SubjectErasures } from '../../../platform/db/types.ts';
 import type { SubjectPath } from '../../personal-data.ts';

@@ -9,7 +9,9 @@ export async function selectThreadIds(
   db: Queryable,
   { orgId, subjectId }: Pick<Erasing, 'orgId' | 'subjectId'>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM ${threadIds(orgId, subjectId)} AS t`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM ${threadIds(orgId, subjectId)} AS t`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,8 @@
 /** Declarations of modules about personal data: for answers about one subject, the register of processing, and erasure. */
 import type { TSchema } from 'typebox';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import type { Queryable, Tx } from '../platform/db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Eraser, Erasing, SubjectPath } from '../platform/db/lists/erasing.ts';
 import type { Cursor, PageInput } from '../platform/http/schema.ts';
 import type { PlanGate } from '../platform/http/policy.ts';
 
@@ -62,30 +63,6 @@ type People = 'customers' | 'participants' | 'listed people' | 'members' | 'any'
 
 /** The parties outside of the service that get personal data. */
 export type Recipient = 'identity providers' | 'webhooks' | 'export files' | 'audit stream';
-
-/** A column with the organization's id of the subject, or one that names a row of another table, by a column of that table. */
-export type SubjectPath = string | { column: string; table: string; key: string };
-
-/** A part of an erasure. */
-export type Erasing = {
-  orgId: string;
-  /** In NFC. */
-  subjectId: string;
-  /** The ids of the records about the subject, with its own. */
-  ids: readonly string[];
-  /** The maximum number of rows. */
-  limit: number;
-};
-
-export type Erased = {
-  /** The number of changed rows; 0 once nothing is left. */
-  count: number;
-  /** Ids that rows of the audit chain name, which leave tombstones, and their class of records. */
-  tombstones?: { class: string; ids: string[] };
-};
-
-/** Deletes or empties a part of the rows of one or several tables. */
-type Eraser = (tx: Tx, part: Erasing) => Promise<Erased>;
 
 /**
  * The effect of the erasure of a subject on its rows. `kept`: the reason, as a sentence, and the class of records whose period

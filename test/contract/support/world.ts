@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
+import { EXAMPLES } from '../../../src/modules/privacy/examples.ts';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { sharedOf } from '../../../src/platform/db/places.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -197,6 +198,19 @@ const arising: Record<string, (world: World) => Promise<string>> = {
   },
   // The organization chooses the id, so every example would have the same.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
+  // Only people erase, so no key can make one.
+  'subject-erasure': async (world) => {
+    const subjectId = await make(world, 'screening-subject');
+    const { receipt } = EXAMPLES.getSubjectErasure.data;
+    const id = newId('erasure');
+    const own = await world.app.dbOf(world.orgId!);
+    await own.query(
+      `INSERT INTO subject_erasures (org_id, id, subject_id, person_id, reason_code, requested_at, completed_at, receipt, signature)
+       VALUES ($1, $2, $3, 'usr_1', 'other', now(), now(), $4, '{}')`,
+      [world.orgId, id, subjectId, JSON.stringify(receipt)],
+    );
+    return id;
+  },
   'subject-hit': async (world) => {
     const list = await make(world, 'list');
     const entries = `${API_PREFIX}/fraud/lists/${list}/entries`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Erased, Erasing } from '../../personal-data.ts';
+import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
 /** Deletes requests for a second person about a subject and its records. */
 export async function eraseRequests(tx: Tx, { orgId, ids, limit }: Erasing): Promise<Erased> {

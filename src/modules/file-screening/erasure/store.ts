@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import type { Erased, Erasing } from '../../personal-data.ts';
+import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
 /** Empties the texts of a subject's rows in files. The rows themselves stay, because jobs count them. */
 export async function eraseJobRows(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {

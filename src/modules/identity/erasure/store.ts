@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import type { Erased, Erasing } from '../../personal-data.ts';
+import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
 /** Deletes answers of providers, but for those of verifications that no link covers yet. */
 export async function erasePayloads(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { noteChange } from '../../live/index.ts';
-import type { Erased, Erasing } from '../../personal-data.ts';
+import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
 export async function emptyDecisions(
   tx: Tx,

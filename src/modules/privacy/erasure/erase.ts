@@ -12,7 +12,7 @@ import { eraseAnswers, selectAbout } from '../../../platform/idempotency/store.t
 import { linkOrganization } from '../../audit/index.ts';
 import { removeFilesAbout, withdrawFilesAbout, type Stores } from '../../exports/index.ts';
 import { noteChange } from '../../live/index.ts';
-import type { Erased } from '../../personal-data.ts';
+import type { Erased } from '../../../platform/db/lists/erasing.ts';
 import { assertNotHeld, nextSize, readHeld, type HeldCases } from '../../retention/index.ts';
 import { eraseEvents, outbox, selectBodies } from '../../webhooks/index.ts';
 import { subjectErased } from '../events.ts';

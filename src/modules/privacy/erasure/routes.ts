@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ExternalId, idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, ERASE, READ_RECEIPT } from '../access.ts';
 import { EXAMPLES } from '../examples.ts';
-import type { SubjectTable } from '../store.ts';
+import type { Places } from '../subjects.ts';
 import {
   ERASE_ACTION,
   ERASE_FACTS,
@@ -19,7 +19,7 @@ const COMMON = { tag: 'Subjects', extension: true } as const;
 const subjectId = ExternalId(idParam('screening-subject', 'subject'));
 
 /** @param tables the tables whose rows name their subject */
-export function erasureRoutes(tables: readonly SubjectTable[]) {
+export function erasureRoutes(tables: Places['tables']) {
   return [
     defineRoute({
       ...COMMON,

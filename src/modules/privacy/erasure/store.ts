@@ -10,7 +10,7 @@ import {
 } from '../../../platform/db/lists/keyset.ts';
 import { rowById, rowReader } from '../../../platform/db/lists/row-by-id.ts';
 import type { SubjectErasures } from '../../../platform/db/types.ts';
-import type { SubjectPath } from '../../personal-data.ts';
+import type { SubjectPath } from '../../../platform/db/lists/erasing.ts';
 
 export type ErasureRow = Omit<Selectable<SubjectErasures>, 'counts'> & {
   counts: Record<string, number>;

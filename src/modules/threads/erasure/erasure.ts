@@ -1,6 +1,6 @@
 /** Empties the conversations of a subject, and those about it. */
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Erased, Erasing } from '../../personal-data.ts';
+import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 import { refreshInboxes } from '../inbox/refresh.ts';
 import { showNewestLeft } from '../messages/store.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { Erased, Erasing } from '../../personal-data.ts';
+import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 import { threadIds } from '../subject/store.ts';
 import type { ThreadRow } from '../threads/store.ts';
 

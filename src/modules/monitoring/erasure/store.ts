@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import { noteChange } from '../../live/index.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
 export async function emptyDecisions(
@@ -18,7 +17,11 @@ export async function emptyDecisions(
   return { count: rows.length };
 }
 
-export async function emptyHits(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {
+/** @returns the ids of the hits */
+export async function emptyHits(
+  tx: Tx,
+  { orgId, subjectId, limit }: Erasing,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE screening_hits AS h SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
@@ -29,9 +32,7 @@ export async function emptyHits(tx: Tx, { orgId, subjectId, limit }: Erasing): P
           decided_measures) > 0)
       ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AS due WHERE h.org_id = ${orgId} AND h.id = due.id RETURNING h.id`.execute(tx);
-  const ids = rows.map(({ id }) => id);
-  await noteChange(tx, orgId, 'hit', ids);
-  return { count: ids.length };
+  return rows.map(({ id }) => id);
 }
 
 /** Returns true if a hit of the subject waits for a decision or is a true match. */

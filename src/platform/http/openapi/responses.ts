@@ -137,6 +137,9 @@ export function errorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): 
   if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (route.method !== 'GET' && route.bodyRule !== 'ignored') codes.push('UNSUPPORTED_MEDIA_TYPE');
   if (route.policy.idempotency) codes.push('IDEMPOTENCY_UNAVAILABLE');
+  // The recorded answer of a repeat may be erased with its subject.
+  if (route.policy.idempotency && route.policy.context === 'organization' && !route.keepsAnswer)
+    codes.push('CONFLICT');
   const own = ownErrorsOf(route, planGates);
   return [...new Set([...codes, ...own, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as ErrorCode[])];
 }

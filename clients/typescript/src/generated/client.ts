@@ -20,8 +20,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/verify-bvn`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyBvn(input: Operations['verifyBvn']['input'], options?: CallOptions): Call<Operations['verifyBvn']['data']>;
 
@@ -36,8 +36,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/verify-nin`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyNin(input: Operations['verifyNin']['input'], options?: CallOptions): Call<Operations['verifyNin']['data']>;
 
@@ -52,8 +52,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/liveness`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkLiveness(input: Operations['checkLiveness']['input'], options?: CallOptions): Call<Operations['checkLiveness']['data']>;
 
@@ -68,8 +68,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/face-match`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   matchFaces(input: Operations['matchFaces']['input'], options?: CallOptions): Call<Operations['matchFaces']['data']>;
 
@@ -84,8 +84,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/verify-account`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verifyAccount(input: Operations['verifyAccount']['input'], options?: CallOptions): Call<Operations['verifyAccount']['data']>;
 
@@ -100,8 +100,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/resolve`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   resolve(input: Operations['resolveIdentity']['input'], options?: CallOptions): Call<Operations['resolveIdentity']['data']>;
 
@@ -115,8 +115,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/verify`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   verify(input: Operations['verifyIdentity']['input'], options?: CallOptions): Call<Operations['verifyIdentity']['data']>;
 
@@ -182,9 +182,9 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/verifications/{id}/reveal`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   revealVerification(input: Operations['revealIdentityVerification']['input'], options?: CallOptions): Call<Operations['revealIdentityVerification']['data']>;
 
@@ -213,8 +213,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/consents`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   recordConsent(input: Operations['recordIdentityConsent']['input'], options?: CallOptions): Call<Operations['recordIdentityConsent']['data']>;
 
@@ -253,8 +253,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/consents/{id}/withdraw`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   withdrawConsent(input: Operations['withdrawIdentityConsent']['input'], options?: CallOptions): Call<Operations['withdrawIdentityConsent']['data']>;
 
@@ -280,8 +280,8 @@ export interface IdentityOperations {
    * `PATCH /api/v1/identity/settings`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateSettings(input: Operations['updateIdentitySettings']['input'], options?: CallOptions): Call<Operations['updateIdentitySettings']['data']>;
 
@@ -297,8 +297,9 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/sessions`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   createSession(input: Operations['createIdentitySession']['input'], options?: CallOptions): Call<Operations['createIdentitySession']['data']>;
 
@@ -338,8 +339,9 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/sessions/{id}/steps`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   advanceSession(input: Operations['advanceIdentitySession']['input'], options?: CallOptions): Call<Operations['advanceIdentitySession']['data']>;
 
@@ -353,8 +355,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/sessions/{id}/cancel`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   cancelSession(input: Operations['cancelIdentitySession']['input'], options?: CallOptions): Call<Operations['cancelIdentitySession']['data']>;
 
@@ -369,8 +371,8 @@ export interface IdentityOperations {
    * `POST /api/v1/identity/sessions/{id}/link`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createSessionLink(input: Operations['createIdentitySessionLink']['input'], options?: CallOptions): Call<Operations['createIdentitySessionLink']['data']>;
 
@@ -396,8 +398,8 @@ export interface IdentityOperations {
    * `PATCH /api/v1/identity/session-settings`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateSessionSettings(input: Operations['updateIdentitySessionSettings']['input'], options?: CallOptions): Call<Operations['updateIdentitySessionSettings']['data']>;
 }
@@ -816,8 +818,8 @@ export interface ScreeningOperations {
    * `POST /api/v1/fraud/screen`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   screenName(input: Operations['screenName']['input'], options?: CallOptions): Call<Operations['screenName']['data']>;
 
@@ -832,8 +834,8 @@ export interface ScreeningOperations {
    * `POST /api/v1/fraud/screen/batch`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
@@ -883,8 +885,9 @@ export interface ScreeningOperations {
    * `PATCH /api/v1/fraud/screenings/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   title(input: Operations['titleScreening']['input'], options?: CallOptions): Call<Operations['titleScreening']['data']>;
 
@@ -913,9 +916,9 @@ export interface ScreeningOperations {
    * `PATCH /api/v1/fraud/profile`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: ConditionalOptions): Call<Operations['chooseScreeningProfile']['data']>;
 
@@ -931,8 +934,8 @@ export interface ScreeningOperations {
    * `POST /api/v1/fraud/profile/dry-run`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   dryRunProfile(input: Operations['dryRunScreeningProfile']['input'], options?: CallOptions): Call<Operations['dryRunScreeningProfile']['data']>;
 
@@ -948,8 +951,9 @@ export interface ScreeningOperations {
    * `POST /api/v1/fraud/screen/jobs`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   createJob(input: Operations['createScreeningJob']['input'], options?: CallOptions): Call<Operations['createScreeningJob']['data']>;
 
@@ -987,8 +991,8 @@ export interface ScreeningOperations {
    * `DELETE /api/v1/fraud/screen/jobs/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   cancelJob(input: Operations['cancelScreeningJob']['input'], options?: CallOptions): Call<Operations['cancelScreeningJob']['data']>;
 
@@ -1034,8 +1038,8 @@ export interface ScreeningListsOperations {
    * `POST /api/v1/fraud/lists`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createScreeningList']['input'], options?: CallOptions): Call<Operations['createScreeningList']['data']>;
 
@@ -1059,8 +1063,8 @@ export interface ScreeningListsOperations {
    * `PATCH /api/v1/fraud/lists/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rename(input: Operations['renameScreeningList']['input'], options?: CallOptions): Call<Operations['renameScreeningList']['data']>;
 
@@ -1075,9 +1079,9 @@ export interface ScreeningListsOperations {
    * `DELETE /api/v1/fraud/lists/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteScreeningList']['input'], options?: CallOptions): Call<Operations['deleteScreeningList']['data']>;
 
@@ -1103,8 +1107,8 @@ export interface ScreeningListsOperations {
    * `POST /api/v1/fraud/lists/{id}/entries`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addEntries(input: Operations['addScreeningEntries']['input'], options?: CallOptions): Call<Operations['addScreeningEntries']['data']>;
 
@@ -1116,8 +1120,9 @@ export interface ScreeningListsOperations {
    * `DELETE /api/v1/fraud/lists/{id}/entries/{entryId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
 
@@ -1131,8 +1136,8 @@ export interface ScreeningListsOperations {
    * `POST /api/v1/fraud/lists/{id}/entries/preview`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   previewEntries(input: Operations['previewScreeningEntries']['input'], options?: CallOptions): Call<Operations['previewScreeningEntries']['data']>;
 
@@ -1147,8 +1152,8 @@ export interface ScreeningListsOperations {
    * `POST /api/v1/fraud/lists/{id}/entries/import`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   importEntries(input: Operations['importScreeningEntries']['input'], options?: CallOptions): Call<Operations['importScreeningEntries']['data']>;
 }
@@ -1172,8 +1177,9 @@ export interface ContinuousScreeningOperations {
    * `POST /api/v1/fraud/subjects`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   enrolSubject(input: Operations['enrolSubject']['input'], options?: CallOptions): Call<Operations['enrolSubject']['data']>;
 
@@ -1197,8 +1203,9 @@ export interface ContinuousScreeningOperations {
    * `POST /api/v1/fraud/subjects/batch`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
 
@@ -1213,8 +1220,8 @@ export interface ContinuousScreeningOperations {
    * `POST /api/v1/fraud/subjects/search`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   searchSubjects(input: Operations['searchSubjects']['input'], options?: CallOptions): Call<Operations['searchSubjects']['data']>;
 
@@ -1244,8 +1251,8 @@ export interface ContinuousScreeningOperations {
    * `DELETE /api/v1/fraud/subjects/{subjectId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
   deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
@@ -1297,8 +1304,8 @@ export interface ContinuousScreeningOperations {
    * `POST /api/v1/fraud/hits/assign`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   assignHits(input: Operations['assignHits']['input'], options?: CallOptions): Call<Operations['assignHits']['data']>;
 
@@ -1315,8 +1322,8 @@ export interface ContinuousScreeningOperations {
    * `POST /api/v1/fraud/hits/{id}/decision`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
   decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
@@ -1344,8 +1351,8 @@ export interface ContinuousScreeningOperations {
    * `POST /api/v1/fraud/hit-views`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createHitView(input: Operations['createHitView']['input'], options?: CallOptions): Call<Operations['createHitView']['data']>;
 
@@ -1359,8 +1366,8 @@ export interface ContinuousScreeningOperations {
    * `DELETE /api/v1/fraud/hit-views/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteHitView(input: Operations['deleteHitView']['input'], options?: CallOptions): Call<Operations['deleteHitView']['data']>;
 }
@@ -1394,8 +1401,8 @@ export interface CasesOperations {
    * `PATCH /api/v1/cases/settings`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateSettings(input: Operations['updateCaseSettings']['input'], options?: CallOptions): Call<Operations['updateCaseSettings']['data']>;
 
@@ -1407,8 +1414,9 @@ export interface CasesOperations {
    * `POST /api/v1/cases`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createCase']['input'], options?: CallOptions): Call<Operations['createCase']['data']>;
 
@@ -1452,8 +1460,8 @@ export interface CasesOperations {
    * `PATCH /api/v1/cases/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateCase']['input'], options?: CallOptions): Call<Operations['updateCase']['data']>;
 
@@ -1469,8 +1477,8 @@ export interface CasesOperations {
    * `POST /api/v1/cases/{id}/claim`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `DETECTION_PACK_REQUIRED`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   claim(input: Operations['claimCase']['input'], options?: CallOptions): Call<Operations['claimCase']['data']>;
 
@@ -1482,8 +1490,8 @@ export interface CasesOperations {
    * `DELETE /api/v1/cases/{id}/claim`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   release(input: Operations['releaseCase']['input'], options?: CallOptions): Call<Operations['releaseCase']['data']>;
 
@@ -1499,8 +1507,8 @@ export interface CasesOperations {
    * `POST /api/v1/cases/claim-next`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   claimNext(input?: Operations['claimNextCase']['input'], options?: CallOptions): Call<Operations['claimNextCase']['data']>;
 
@@ -1515,8 +1523,9 @@ export interface CasesOperations {
    * `POST /api/v1/cases/{id}/claim/take-over`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   takeOver(input: Operations['takeOverCase']['input'], options?: CallOptions): Call<Operations['takeOverCase']['data']>;
 
@@ -1528,8 +1537,8 @@ export interface CasesOperations {
    * `POST /api/v1/cases/{id}/items`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addItems(input: Operations['addCaseItems']['input'], options?: CallOptions): Call<Operations['addCaseItems']['data']>;
 
@@ -1541,8 +1550,8 @@ export interface CasesOperations {
    * `DELETE /api/v1/cases/{id}/items/{itemId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeItem(input: Operations['removeCaseItem']['input'], options?: CallOptions): Call<Operations['removeCaseItem']['data']>;
 
@@ -1556,8 +1565,9 @@ export interface CasesOperations {
    * `POST /api/v1/cases/{id}/notes`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   addNote(input: Operations['addCaseNote']['input'], options?: CallOptions): Call<Operations['addCaseNote']['data']>;
 
@@ -1572,8 +1582,9 @@ export interface CasesOperations {
    * `POST /api/v1/cases/{id}/files`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   attachFile(input: Operations['attachCaseFile']['input'], options?: CallOptions): Call<Operations['attachCaseFile']['data']>;
 
@@ -1597,8 +1608,8 @@ export interface CasesOperations {
    * `DELETE /api/v1/cases/{id}/files/{fileId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeFile(input: Operations['removeCaseFile']['input'], options?: CallOptions): Call<Operations['removeCaseFile']['data']>;
 
@@ -1614,9 +1625,9 @@ export interface CasesOperations {
    * `POST /api/v1/cases/{id}/decide`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_DISABLED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   decide(input: Operations['decideCase']['input'], options?: CallOptions): Call<Operations['decideCase']['data']>;
 
@@ -1654,8 +1665,8 @@ export interface FederationOperations {
    * `POST /api/v1/permissions/federation/groups/{id}/members`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `VALIDATION_ERROR`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   inviteMember(input: Operations['inviteFederationMember']['input'], options?: CallOptions): Call<Operations['inviteFederationMember']['data']>;
 
@@ -1671,8 +1682,8 @@ export interface FederationOperations {
    * `DELETE /api/v1/permissions/federation/groups/{id}/members`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `VALIDATION_ERROR`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeMember(input: Operations['removeFederationMember']['input'], options?: CallOptions): Call<Operations['removeFederationMember']['data']>;
 
@@ -1687,8 +1698,8 @@ export interface FederationOperations {
    * `POST /api/v1/permissions/federation/groups/{id}/members/accept`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `VALIDATION_ERROR`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `VALIDATION_ERROR`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   acceptInvitation(input: Operations['acceptFederationInvitation']['input'], options?: CallOptions): Call<Operations['acceptFederationInvitation']['data']>;
 
@@ -1702,8 +1713,8 @@ export interface FederationOperations {
    * `POST /api/v1/permissions/federation/groups`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `FEDERATION_NOT_ALLOWED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createGroup(input: Operations['createFederationGroup']['input'], options?: CallOptions): Call<Operations['createFederationGroup']['data']>;
 
@@ -1744,8 +1755,8 @@ export interface FederationOperations {
    * `DELETE /api/v1/permissions/federation/groups/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteGroup(input: Operations['deleteFederationGroup']['input'], options?: CallOptions): Call<Operations['deleteFederationGroup']['data']>;
 
@@ -1773,8 +1784,8 @@ export interface FederationOperations {
    * `POST /api/v1/permissions/federation/groups/{id}/pull`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   pull(input: Operations['pullFederation']['input'], options?: CallOptions): Call<Operations['pullFederation']['data']>;
 
@@ -1788,8 +1799,8 @@ export interface FederationOperations {
    * `POST /api/v1/permissions/federation/groups/{id}/push`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   push(input: Operations['pushFederation']['input'], options?: CallOptions): Call<Operations['pushFederation']['data']>;
 
@@ -1804,8 +1815,8 @@ export interface FederationOperations {
    * `POST /api/v1/permissions/federation/groups/{id}/fraud-config/push`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `FEDERATION_NOT_ALLOWED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `FEDERATION_NOT_ALLOWED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   pushFraudConfig(input: Operations['pushFederationFraudConfig']['input'], options?: CallOptions): Call<Operations['pushFederationFraudConfig']['data']>;
 }
@@ -1826,8 +1837,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/modules`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `MODULE_LIMIT_EXCEEDED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `MODULE_LIMIT_EXCEEDED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createModule(input: Operations['createPermissionModule']['input'], options?: CallOptions): Call<Operations['createPermissionModule']['data']>;
 
@@ -1865,8 +1876,8 @@ export interface PermissionsOperations {
    * `PATCH /api/v1/permissions/modules/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateModule(input: Operations['updatePermissionModule']['input'], options?: CallOptions): Call<Operations['updatePermissionModule']['data']>;
 
@@ -1878,8 +1889,8 @@ export interface PermissionsOperations {
    * `DELETE /api/v1/permissions/modules/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteModule(input: Operations['deletePermissionModule']['input'], options?: CallOptions): Call<Operations['deletePermissionModule']['data']>;
 
@@ -1893,8 +1904,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/roles`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createRole(input: Operations['createPermissionRole']['input'], options?: CallOptions): Call<Operations['createPermissionRole']['data']>;
 
@@ -1933,8 +1944,8 @@ export interface PermissionsOperations {
    * `PATCH /api/v1/permissions/roles/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `PRECONDITION_FAILED`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `ROLE_NOT_FOUND`, `RATE_LIMITED`, `CAPABILITY_INVALID`, `RELATIONSHIP_CYCLE`, `PRECONDITION_FAILED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateRole(input: Operations['updatePermissionRole']['input'], options?: ConditionalOptions): Call<Operations['updatePermissionRole']['data']>;
@@ -1947,8 +1958,8 @@ export interface PermissionsOperations {
    * `DELETE /api/v1/permissions/roles/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `ROLE_NOT_FOUND`, `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRole(input: Operations['deletePermissionRole']['input'], options?: ConditionalOptions): Call<Operations['deletePermissionRole']['data']>;
 
@@ -1963,8 +1974,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/assignments`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `ROLE_NOT_FOUND`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `ROLE_NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createAssignment(input: Operations['createPermissionAssignment']['input'], options?: CallOptions): Call<Operations['createPermissionAssignment']['data']>;
 
@@ -1988,7 +1999,7 @@ export interface PermissionsOperations {
    * `DELETE /api/v1/permissions/assignments/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteAssignment(input: Operations['deletePermissionAssignment']['input'], options?: CallOptions): Call<Operations['deletePermissionAssignment']['data']>;
@@ -2005,8 +2016,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/policies`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `CONFLICT`, `INTERNAL_ERROR`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `POLICY_CONFLICT`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
   createPolicy(input: Operations['createPermissionPolicy']['input'], options?: CallOptions): Call<Operations['createPermissionPolicy']['data']>;
@@ -2043,7 +2054,7 @@ export interface PermissionsOperations {
    * `DELETE /api/v1/permissions/policies/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deletePolicy(input: Operations['deletePermissionPolicy']['input'], options?: CallOptions): Call<Operations['deletePermissionPolicy']['data']>;
@@ -2062,8 +2073,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/relationships`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `RELATIONSHIP_CYCLE`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createRelationship(input: Operations['createPermissionRelationship']['input'], options?: CallOptions): Call<Operations['createPermissionRelationship']['data']>;
 
@@ -2087,7 +2098,7 @@ export interface PermissionsOperations {
    * `DELETE /api/v1/permissions/relationships/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRelationship(input: Operations['deletePermissionRelationship']['input'], options?: CallOptions): Call<Operations['deletePermissionRelationship']['data']>;
@@ -2104,8 +2115,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/check`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CAPABILITY_INVALID`, `CONFLICT`, `ROLE_NOT_FOUND`, `NOT_FOUND`, `POLICY_CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `ROLE_NOT_FOUND`, `NOT_FOUND`, `POLICY_CONFLICT`,
    * `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
@@ -2120,8 +2131,8 @@ export interface PermissionsOperations {
    * `POST /api/v1/permissions/check/batch`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CAPABILITY_INVALID`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkBatch(input: Operations['checkPermissions']['input'], options?: CallOptions): Call<Operations['checkPermissions']['data']>;
 }
@@ -2141,7 +2152,7 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads/{threadId}/read`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   markRead(input: Operations['markThreadRead']['input'], options?: CallOptions): Call<Operations['markThreadRead']['data']>;
@@ -2157,7 +2168,7 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads/{threadId}/unread`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   markUnread(input: Operations['markThreadUnread']['input'], options?: CallOptions): Call<Operations['markThreadUnread']['data']>;
@@ -2212,8 +2223,8 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads/inbox/read`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   markInboxRead(input: Operations['markInboxRead']['input'], options?: CallOptions): Call<Operations['markInboxRead']['data']>;
 
@@ -2247,8 +2258,8 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads/inbox/stream-token`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createInboxStreamToken(input: Operations['createInboxStreamToken']['input'], options?: CallOptions): Call<Operations['createInboxStreamToken']['data']>;
 
@@ -2260,8 +2271,8 @@ export interface ThreadsOperations {
    * `POST /api/v1/channels`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createChannel(input: Operations['createChannel']['input'], options?: CallOptions): Call<Operations['createChannel']['data']>;
 
@@ -2285,8 +2296,8 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createThread']['input'], options?: CallOptions): Call<Operations['createThread']['data']>;
 
@@ -2324,8 +2335,8 @@ export interface ThreadsOperations {
    * `PATCH /api/v1/threads/{threadId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateThread']['input'], options?: CallOptions): Call<Operations['updateThread']['data']>;
 
@@ -2340,8 +2351,8 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads/{threadId}/participants`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addParticipant(input: Operations['addThreadParticipant']['input'], options?: CallOptions): Call<Operations['addThreadParticipant']['data']>;
 
@@ -2355,8 +2366,8 @@ export interface ThreadsOperations {
    * `DELETE /api/v1/threads/{threadId}/participants`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeParticipant(input: Operations['removeThreadParticipant']['input'], options?: CallOptions): Call<Operations['removeThreadParticipant']['data']>;
 
@@ -2371,8 +2382,8 @@ export interface ThreadsOperations {
    * `POST /api/v1/threads/{threadId}/messages`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   sendMessage(input: Operations['sendMessage']['input'], options?: CallOptions): Call<Operations['sendMessage']['data']>;
 
@@ -2399,8 +2410,8 @@ export interface ThreadsOperations {
    * `PATCH /api/v1/threads/{threadId}/messages/{messageId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   editMessage(input: Operations['editMessage']['input'], options?: CallOptions): Call<Operations['editMessage']['data']>;
 
@@ -2415,8 +2426,8 @@ export interface ThreadsOperations {
    * `DELETE /api/v1/threads/{threadId}/messages/{messageId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteMessage(input: Operations['deleteMessage']['input'], options?: CallOptions): Call<Operations['deleteMessage']['data']>;
 }
@@ -2449,8 +2460,8 @@ export interface WebhooksOperations {
    * `POST /api/v1/webhooks`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
 
@@ -2493,7 +2504,7 @@ export interface WebhooksOperations {
    * `PATCH /api/v1/webhooks/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `SERVICE_DISABLED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateWebhook']['input'], options?: ConditionalOptions): Call<Operations['updateWebhook']['data']>;
@@ -2508,7 +2519,7 @@ export interface WebhooksOperations {
    * `DELETE /api/v1/webhooks/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteWebhook']['input'], options?: ConditionalOptions): Call<Operations['deleteWebhook']['data']>;
@@ -2524,8 +2535,8 @@ export interface WebhooksOperations {
    * `POST /api/v1/webhooks/{id}/rotate-secret`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateSecret(input: Operations['rotateWebhookSecret']['input'], options?: CallOptions): Call<Operations['rotateWebhookSecret']['data']>;
 }
@@ -2611,8 +2622,8 @@ export interface WebhookDeliveriesOperations {
    * `POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   retry(input: Operations['retryDelivery']['input'], options?: CallOptions): Call<Operations['retryDelivery']['data']>;
 
@@ -2627,8 +2638,8 @@ export interface WebhookDeliveriesOperations {
    * `POST /api/v1/webhooks/{id}/test`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   test(input: Operations['testWebhook']['input'], options?: CallOptions): Call<Operations['testWebhook']['data']>;
 
@@ -2643,8 +2654,8 @@ export interface WebhookDeliveriesOperations {
    * `POST /api/v1/webhooks/{id}/recover`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
 
@@ -2660,8 +2671,8 @@ export interface WebhookDeliveriesOperations {
    * `POST /api/v1/webhooks/{id}/replay`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   replay(input: Operations['replayDeliveries']['input'], options?: CallOptions): Call<Operations['replayDeliveries']['data']>;
 
@@ -2678,8 +2689,8 @@ export interface WebhookDeliveriesOperations {
    * `POST /api/v1/webhooks/{id}/backfill`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   backfill(input: Operations['backfillWebhook']['input'], options?: CallOptions): Call<Operations['backfillWebhook']['data']>;
 }
@@ -2700,8 +2711,8 @@ export interface EventsOperations {
    * `POST /api/v1/events`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   publish(input: Operations['publishEvent']['input'], options?: CallOptions): Call<Operations['publishEvent']['data']>;
 
@@ -2730,8 +2741,8 @@ export interface EventsOperations {
    * `POST /api/v1/events/batch`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   publishBatch(input: Operations['publishEventBatch']['input'], options?: CallOptions): Call<Operations['publishEventBatch']['data']>;
 
@@ -2835,8 +2846,8 @@ export interface UsageOperations {
    * `POST /api/v1/usage`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   report(input: Operations['reportUsage']['input'], options?: CallOptions): Call<Operations['reportUsage']['data']>;
 
@@ -2866,8 +2877,8 @@ export interface UsageOperations {
    * `POST /api/v1/usage/batch`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reportBatch(input: Operations['reportUsageBatch']['input'], options?: CallOptions): Call<Operations['reportUsageBatch']['data']>;
 }
@@ -2919,8 +2930,9 @@ export interface ExportsOperations {
    * `POST /api/v1/exports`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `SERVICE_DISABLED`, `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `SERVICE_DISABLED`, `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createExport']['input'], options?: CallOptions): Call<Operations['createExport']['data']>;
 
@@ -2962,8 +2974,8 @@ export interface ExportsOperations {
    * `DELETE /api/v1/exports/{exportId}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   cancel(input: Operations['cancelExport']['input'], options?: CallOptions): Call<Operations['cancelExport']['data']>;
 }
@@ -2995,8 +3007,8 @@ export interface PeopleOperations {
    * `POST /api/v1/members`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   addMember(input: Operations['addMember']['input'], options?: CallOptions): Call<Operations['addMember']['data']>;
 
@@ -3048,8 +3060,8 @@ export interface PeopleOperations {
    * `PATCH /api/v1/members/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   changeMember(input: Operations['changeMember']['input'], options?: ConditionalOptions): Call<Operations['changeMember']['data']>;
@@ -3067,8 +3079,8 @@ export interface PeopleOperations {
    * `DELETE /api/v1/members/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
   removeMember(input: Operations['removeMember']['input'], options?: ConditionalOptions): Call<Operations['removeMember']['data']>;
@@ -3086,8 +3098,8 @@ export interface PeopleOperations {
    * `POST /api/v1/invitations`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createMemberInvitation(input: Operations['createMemberInvitation']['input'], options?: CallOptions): Call<Operations['createMemberInvitation']['data']>;
 
@@ -3111,7 +3123,7 @@ export interface PeopleOperations {
    * `DELETE /api/v1/invitations/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   revokeMemberInvitation(input: Operations['revokeMemberInvitation']['input'], options?: CallOptions): Call<Operations['revokeMemberInvitation']['data']>;
@@ -3140,7 +3152,7 @@ export interface PeopleOperations {
    * `DELETE /api/v1/sessions/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   endSession(input: Operations['endSession']['input'], options?: CallOptions): Call<Operations['endSession']['data']>;
@@ -3264,8 +3276,8 @@ export interface SignInOperations {
    * `POST /api/v1/sign-in/issuers`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
    */
   createIssuer(input: Operations['createSignInIssuer']['input'], options?: CallOptions): Call<Operations['createSignInIssuer']['data']>;
 
@@ -3305,8 +3317,9 @@ export interface SignInOperations {
    * `PATCH /api/v1/sign-in/issuers/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_UNAVAILABLE`,
+   * `INTERNAL_ERROR`
    */
   changeIssuer(input: Operations['changeSignInIssuer']['input'], options?: CallOptions): Call<Operations['changeSignInIssuer']['data']>;
 
@@ -3321,8 +3334,9 @@ export interface SignInOperations {
    * `DELETE /api/v1/sign-in/issuers/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   removeIssuer(input: Operations['removeSignInIssuer']['input'], options?: CallOptions): Call<Operations['removeSignInIssuer']['data']>;
 
@@ -3336,7 +3350,7 @@ export interface SignInOperations {
    * `POST /api/v1/sign-in/issuers/{id}/check`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   checkIssuer(input: Operations['checkSignInIssuer']['input'], options?: CallOptions): Call<Operations['checkSignInIssuer']['data']>;
@@ -3356,8 +3370,8 @@ export interface SignInOperations {
    * `POST /api/v1/portal-sessions`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createPortalSession(input: Operations['createPortalSession']['input'], options?: CallOptions): Call<Operations['createPortalSession']['data']>;
 }
@@ -3389,8 +3403,8 @@ export interface ApprovalsOperations {
    * `PATCH /api/v1/approvals/settings`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateSettings(input: Operations['updateApprovalSettings']['input'], options?: CallOptions): Call<Operations['updateApprovalSettings']['data']>;
 
@@ -3407,8 +3421,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/approvals`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CONFLICT`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   request(input: Operations['requestApproval']['input'], options?: CallOptions): Call<Operations['requestApproval']['data']>;
 
@@ -3444,8 +3458,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/approvals/{id}/reject`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
 
@@ -3460,8 +3474,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/approvals/{id}/reason`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   explain(input: Operations['explainApproval']['input'], options?: CallOptions): Call<Operations['explainApproval']['data']>;
 
@@ -3488,8 +3502,8 @@ export interface ApprovalsOperations {
    * `PATCH /api/v1/approvals/reasons`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateReasons(input: Operations['updateReasons']['input'], options?: ConditionalOptions): Call<Operations['updateReasons']['data']>;
 
@@ -3650,8 +3664,8 @@ export interface RetentionOperations {
    * `PATCH /api/v1/retention`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   choosePeriod(input: Operations['choosePeriod']['input'], options?: CallOptions): Call<Operations['choosePeriod']['data']>;
 
@@ -3680,8 +3694,8 @@ export interface RetentionOperations {
    * `POST /api/v1/legal-holds`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   setLegalHold(input: Operations['setLegalHold']['input'], options?: CallOptions): Call<Operations['setLegalHold']['data']>;
 
@@ -3720,7 +3734,7 @@ export interface RetentionOperations {
    * `POST /api/v1/legal-holds/{id}/lift`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `NOT_FOUND`, `RATE_LIMITED`,
    * `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   liftLegalHold(input: Operations['liftLegalHold']['input'], options?: CallOptions): Call<Operations['liftLegalHold']['data']>;
@@ -3746,8 +3760,8 @@ export interface KeysOperations {
    * `POST /api/v1/keys`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createKey']['input'], options?: CallOptions): Call<Operations['createKey']['data']>;
 
@@ -3803,8 +3817,8 @@ export interface KeysOperations {
    * `PATCH /api/v1/keys/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `CONFLICT`, `INTERNAL_ERROR`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateKey']['input'], options?: CallOptions): Call<Operations['updateKey']['data']>;
@@ -3838,8 +3852,8 @@ export interface KeysOperations {
    * `POST /api/v1/keys/{id}/rotate`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `CONFLICT`, `INTERNAL_ERROR`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`,
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
   rotate(input: Operations['rotateKey']['input'], options?: CallOptions): Call<Operations['rotateKey']['data']>;
@@ -3854,8 +3868,8 @@ export interface KeysOperations {
    * `POST /api/v1/keys/{id}/revoke`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `CONFLICT`, `STEP_UP_REQUIRED`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   revoke(input: Operations['revokeKey']['input'], options?: CallOptions): Call<Operations['revokeKey']['data']>;
 }

@@ -18,10 +18,7 @@ export async function emptyDecisions(
 }
 
 /** @returns the ids of the hits */
-export async function emptyHits(
-  tx: Tx,
-  { orgId, subjectId, limit }: Erasing,
-): Promise<string[]> {
+export async function emptyHits(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE screening_hits AS h SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,

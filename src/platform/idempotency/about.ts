@@ -2,27 +2,48 @@
 
 /** Longer answers are those of bulk requests, which name the ids themselves. */
 const MOST_CHARACTERS = 16_384;
-const ID = /"(?:id|\w+Id)":"((?:[^"\\]|\\.)+)"/g;
-const IS_ID = /(?:^id|Id|Ids)$/;
+/** The end of the name of an id, and the beginning of its value. */
+const ID = /(?:"id|Id)":"/g;
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+function isIdName(name: string): boolean {
+  return name === 'id' || name.endsWith('Id') || name.endsWith('Ids');
+}
 
 function add(ids: Set<string>, value: unknown, isId: boolean): void {
   if (typeof value === 'string') {
-    if (isId) ids.add(value.normalize('NFC'));
+    // PostgreSQL cannot store NUL.
+    if (isId && value !== '' && !value.includes('\0')) ids.add(value.normalize('NFC'));
   } else if (Array.isArray(value)) for (const one of value) add(ids, one, isId);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, one] of Object.entries(value)) add(ids, one, IS_ID.test(name));
+    for (const name of Object.keys(value))
+      add(ids, (value as Record<string, unknown>)[name], isIdName(name));
+}
+
+/** Returns the position of the quote that ends a text in JSON. */
+function endOf(json: string, start: number): number {
+  let at = start;
+  while (at < json.length && json.charCodeAt(at) !== QUOTE)
+    at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 /**
  * Returns the ids in a path, in the members of a payload whose names end with `Id`, `Ids` or are `id`, and in an answer.
- * @param body JSON
+ * @param body JSON without spaces
  */
 export function idsIn(path: readonly string[], payload: unknown, body: string): string[] {
   const ids = new Set<string>();
   add(ids, path, true);
   add(ids, payload, false);
-  if (body.length <= MOST_CHARACTERS)
-    for (const [, text] of body.matchAll(ID)) add(ids, JSON.parse(`"${text!}"`), true);
-  ids.delete('');
-  return [...ids].filter((id) => !id.includes('\0'));
+  if (body.length <= MOST_CHARACTERS) {
+    ID.lastIndex = 0;
+    while (ID.test(body)) {
+      const start = ID.lastIndex;
+      const text = body.slice(start, endOf(body, start));
+      add(ids, text.includes('\\') ? JSON.parse(`"${text}"`) : text, true);
+    }
+  }
+  return [...ids];
 }

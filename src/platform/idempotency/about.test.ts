@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { idsIn } from './about.ts';
+
+test('finds the ids in the path and in members that are named as ids, in NFC and once', () => {
+  const payload = {
+    query: {},
+    body: {
+      subjectId: 'Jose\u0301',
+      itemIds: ['hit_1', 'hit_2'],
+      participants: [{ externalId: 'a"b\\' }],
+      name: 'Ada',
+      objectId: '',
+      threadId: 'a\0b',
+    },
+  };
+  const answer = {
+    success: true,
+    data: { id: 'case_1', caseId: 'q"\\', userIdea: 'x', text: 'y' },
+  };
+  expect(idsIn(['case_1'], payload, JSON.stringify(answer))).toEqual([
+    'case_1',
+    'Jos\u00e9',
+    'hit_1',
+    'hit_2',
+    'a"b\\',
+    'q"\\',
+  ]);
+});
+
+test('does not read a long answer', () => {
+  const answer = JSON.stringify({ id: 'x'.repeat(20_000) });
+  expect(idsIn([], null, answer)).toEqual([]);
+});

@@ -35,8 +35,6 @@ test('the answer has the newest items of every area, with their number, and thre
     auditActions: 1,
     exports: 0,
     erasures: 0,
-    legalHolds: 1,
-    verificationSessions: 1,
   });
   const roles = areas.threads.items.map((one: { participations: { role: string }[] }) =>
     one.participations.map(({ role }) => role),

@@ -78,13 +78,13 @@ async function eraseSubject(opened: Opened, flags: Flags): Promise<object> {
   const { actor } = await memberNow(opened, orgId, need(flags, 'member'), ERASE_ROUTE);
   const subjectId = externalId(need(flags, 'subject'));
   const own = await databaseOf(opened.db, orgId);
-  const { config, buckets } = opened;
+  const { config, buckets, secret } = opened;
   const envelopes = await openKeys(config, opened);
   const files = await openStores(opened.db.read, storeSettings(config));
   const erasing = { orgId, subjectId, actor };
   const request = { reasonCode, reason };
   const { id } = await requestErasure(own, envelopes, PLACES.tables, erasing, request);
-  const tools = { ...eraseTools(config, { buckets, envelopes, files }), db: own };
+  const tools = { ...eraseTools(config, { buckets, envelopes, files, secret }), db: own };
   // The worker may have begun.
   while ((await continueErasure(tools, orgId, id)) === 'busy') await sleep(BUSY_MS);
   return getErasure(own.read, orgId, subjectId, id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsIn } from './about.ts';
+import { IdMarks, idsIn } from './about.ts';
 
 test('finds the ids in the path and in members that are named as ids, in NFC and once', () => {
   const payload = {
@@ -30,4 +30,16 @@ test('finds the ids in the path and in members that are named as ids, in NFC and
 test('does not read a long answer', () => {
   const answer = JSON.stringify({ id: 'x'.repeat(20_000) });
   expect(idsIn([], null, answer)).toEqual([]);
+});
+
+test('marks hide ids, and differ between installations and organizations', () => {
+  const ids = ['ada@example.com', 'case_1'];
+  const marks = new IdMarks('a'.repeat(32)).of('org_1', ids);
+  expect(marks.join()).not.toMatch(/ada|case/);
+  expect(new IdMarks('a'.repeat(32)).of('org_1', ids.slice(1))).toEqual([marks[1]]);
+  const others = [
+    ...new IdMarks('a'.repeat(32)).of('org_2', ids),
+    ...new IdMarks('b'.repeat(32)).of('org_1', ids),
+  ];
+  expect(others.filter((mark) => marks.includes(mark))).toEqual([]);
 });

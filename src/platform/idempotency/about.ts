@@ -1,4 +1,6 @@
-/** Finds the ids that a request and its answer are about. */
+/** Finds the ids that a request and its answer are about, and hides them. */
+import { hash } from 'node:crypto';
+import { deriveKey } from '../crypto/seal.ts';
 
 /** Longer answers are those of bulk requests, which name the ids themselves. */
 const MOST_CHARACTERS = 16_384;
@@ -46,4 +48,22 @@ export function idsIn(path: readonly string[], payload: unknown, body: string): 
     }
   }
   return [...ids];
+}
+
+const MARK_CHARACTERS = 16;
+
+/** Replaces ids, which can name people, by marks that only this installation can make. */
+export class IdMarks {
+  readonly #key: string;
+
+  /** @param secret the server secret */
+  constructor(secret: string) {
+    this.#key = deriveKey(secret, 'oriki', 'oriki idempotency about v1').toString('hex');
+  }
+
+  of(orgId: string, ids: readonly string[]): string[] {
+    return ids.map((id) =>
+      hash('sha256', `${this.#key}\n${orgId}\n${id}`, 'base64url').slice(0, MARK_CHARACTERS),
+    );
+  }
 }

@@ -14,7 +14,7 @@ import {
   type IdempotentAnswer,
   type RecordedAnswer,
 } from './claim.ts';
-import { idsIn } from './about.ts';
+import { IdMarks, idsIn } from './about.ts';
 import { assertRecipient, type Recipient } from './recipient.ts';
 import {
   claim,
@@ -72,12 +72,13 @@ function isRecordable(error: unknown): error is ApiError {
 /**
  * Runs an effect at most once per (organization, method, path, key) within 24 hours, and returns the first answer to
  * every repeat. The record commits in the transaction of the effect, so after a crash both exist or neither. The stored
- * data reveals neither the key nor the answer: the key is stored as SHA-256, the answer is sealed under HKDF(server
- * secret, key).
+ * data reveals neither the key, nor the answer, nor what it is about: the key is stored as SHA-256, the answer is sealed under HKDF(server
+ * secret, key), and ids are keyed hashes.
  */
 export class Idempotency {
   readonly #db: Database;
   readonly #secret: string;
+  readonly #marks: IdMarks;
   /**
    * First requests in this process that are not answered yet, for example because they finish work after their commit.
    * Repeats wait for their answer.
@@ -87,6 +88,7 @@ export class Idempotency {
   constructor(db: Database, secret: string) {
     this.#db = db;
     this.#secret = secret;
+    this.#marks = new IdMarks(secret);
   }
 
   #open(request: IdempotentRequest) {
@@ -100,7 +102,9 @@ export class Idempotency {
       requestHash,
       db: request.scope ?? this.#db,
       seal: (answer: RecordedAnswer) => ({
-        about: request.ids ? idsIn(request.ids, request.payload, answer.body) : [],
+        about: request.ids
+          ? this.#marks.of(orgId, idsIn(request.ids, request.payload, answer.body))
+          : [],
         status: answer.status,
         sealed_response: seal(sealingKey, context, answer.body),
         payload_mac: payloadMac,

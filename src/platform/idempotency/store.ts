@@ -142,7 +142,7 @@ export async function deleteExpired(db: Queryable, limit: number): Promise<numbe
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Selects the ids that records are about, in the order of their hashes; null for records of older versions. */
+/** Selects the marks of the ids that records are about, in the order of their hashes; null for records of older versions. */
 export async function selectAbout(
   db: Queryable,
   orgId: string,

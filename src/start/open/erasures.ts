@@ -19,7 +19,12 @@ import type { Logger } from '../../platform/observability/logger.ts';
 /** Returns the tools of erasures, without a bucket. */
 export function eraseTools(
   config: Config,
-  { buckets, envelopes, files }: { buckets: Buckets; envelopes: Envelopes; files: Stores },
+  {
+    buckets,
+    envelopes,
+    files,
+    secret,
+  }: { buckets: Buckets; envelopes: Envelopes; files: Stores; secret: string },
 ): Omit<EraseTools, 'db'> {
   const signing = new SigningKeys(buckets.shared, envelopes);
   return {
@@ -28,6 +33,7 @@ export function eraseTools(
     tables: erasedTablesOf(tablesOf(MODULES)),
     recordClasses: recordClassesOf(MODULES),
     heldCases,
+    secret,
     isStreamed: config.auditStream !== undefined,
     sign: (document) => signing.sign(document),
   };
@@ -46,6 +52,7 @@ export async function repeatListed(
     buckets: Buckets;
     envelopes: Envelopes;
     files: Stores;
+    secret: string;
     log: Logger;
     signal: AbortSignal;
   },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { TEST_SECRET } from '../../../../test/support/app.ts';
 import { ErasureClient, SUBJECT } from '../../../../test/support/erasure-client.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { within } from '../../../../test/support/within.ts';
@@ -58,6 +59,7 @@ function toolsOf(own: Database, left = { n: Infinity }, parts: number[] = []): E
     tables: erasedTablesOf(tablesOf(MODULES)),
     recordClasses: recordClassesOf(MODULES),
     heldCases,
+    secret: TEST_SECRET,
     isStreamed: false,
     async sign() {
       step();

@@ -7,7 +7,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { RecordClasses } from '../../../platform/db/lists/aged/record-class.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { idsIn } from '../../../platform/idempotency/about.ts';
+import { IdMarks, idsIn } from '../../../platform/idempotency/about.ts';
 import { eraseAnswers, selectAbout } from '../../../platform/idempotency/store.ts';
 import { linkOrganization } from '../../audit/index.ts';
 import { removeFilesAbout, withdrawFilesAbout, type Stores } from '../../exports/index.ts';
@@ -37,6 +37,8 @@ export type EraseTools = {
   tables: ErasedTables;
   recordClasses: RecordClasses;
   heldCases: HeldCases;
+  /** The server secret. */
+  secret: string;
   /** True if links of the audit chain are sent to a stream. */
   isStreamed: boolean;
   sign: (document: { format: string }) => Promise<{ sha256: string; signature: string }>;
@@ -179,14 +181,14 @@ class Erasing {
 
   /** Deletes the recorded answers about the subject. A repeat of such a request executes nothing. */
   async #eraseAnswers(ids: readonly string[]): Promise<void> {
-    const about = new Set(ids);
-    const { db } = this.#tools;
+    const { db, secret } = this.#tools;
     const { orgId } = this.#of;
+    const about = new Set(new IdMarks(secret).of(orgId, ids));
     for (let after: Buffer = Buffer.alloc(0), found = ROWS_AT_ONCE; found === ROWS_AT_ONCE;) {
       const records = await selectAbout(db.read, orgId, after, ROWS_AT_ONCE);
       found = records.length;
       after = records.at(-1)?.hash ?? after;
-      const own = records.filter((one) => one.about?.some((id) => about.has(id)) ?? true);
+      const own = records.filter((one) => one.about?.some((mark) => about.has(mark)) ?? true);
       if (own.length === 0) continue;
       const hashes = own.map(({ hash }) => hash);
       await this.#part('idempotency_records', async (tx) => ({

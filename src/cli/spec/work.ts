@@ -231,7 +231,7 @@ export const workSpecs: CommandSpec[] = [
     needs: 'The keys of the service.',
     http: [{ call: 'POST /subjects/{subjectId}/erase', scope: 'identity:reveal' }],
     examples: [
-      "subject erase --org org_… --subject customer-17 --member usr_… --reason-code customer_request --reason 'Letter of 20 November.'",
+      'subject erase --org org_… --subject customer-17 --member usr_… --reason-code customer_request --reason "Letter of 20 November."',
     ],
   },
   {

@@ -36,11 +36,11 @@ async function finish(
   }
 }
 
-/** Returns the erasure in the database that has to run for a listed one; undefined if it is done. */
+/** Returns the erasure in the database that has to run for a listed one. */
 async function toRun(db: Database, listed: ListedErasure): Promise<store.ErasureRow | undefined> {
   const { organizationId: orgId, id, subjectId } = listed;
   const known = await store.selectErasure(db.read, orgId, id);
-  if (known) return known.completed_at === null ? known : undefined;
+  if (known) return known;
   await db.transaction((tx) => store.insertErasure(tx, rowOf(listed)));
   // The unique index admits one in progress for each subject.
   return store.selectRunning(db.read, orgId, subjectId);
@@ -60,14 +60,18 @@ export async function repeatErasures(
   if (listed.length === 0) return 0;
   const known = new Set(await organizationIds(db.read));
   let repeated = 0;
-  for (const one of listed) {
-    signal?.throwIfAborted();
-    if (!known.has(one.organizationId)) continue;
-    const own = await databaseOf(db, one.organizationId);
-    const row = await toRun(own, one);
-    if (!row) continue;
-    await finish({ ...tools, db: own }, row, signal);
-    repeated += 1;
+  for (const [orgId, erasures] of Map.groupBy(listed, (one) => one.organizationId)) {
+    if (!known.has(orgId)) continue;
+    const own = await databaseOf(db, orgId);
+    const ids = erasures.map(({ id }) => id);
+    const done = new Set(await store.selectDone(own.read, orgId, ids));
+    for (const one of erasures.filter(({ id }) => !done.has(id))) {
+      signal?.throwIfAborted();
+      const row = await toRun(own, one);
+      if (!row) continue;
+      await finish({ ...tools, db: own }, row, signal);
+      repeated += 1;
+    }
   }
   return repeated;
 }

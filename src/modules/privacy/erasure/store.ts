@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import {
@@ -39,6 +39,22 @@ export async function selectErasure(
   id: string,
 ): Promise<ErasureRow | undefined> {
   return (await read(db, orgId, id)) as ErasureRow | undefined;
+}
+
+/** Selects the ids of erasures that are done. */
+export async function selectDone(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subject_erasures')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', anyOf(ids))
+    .where('completed_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Selects the erasure of a subject in progress. */

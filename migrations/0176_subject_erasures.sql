@@ -16,6 +16,8 @@ CREATE TABLE subject_erasures (
   repeated boolean NOT NULL DEFAULT false,
   -- The erased rows of each table so far.
   counts jsonb NOT NULL DEFAULT '{}',
+  -- The ids of the records about the subject, while the erasure is in progress: deleted rows have no other place.
+  ids text[],
   -- Canonical JSON, signed by the installation; null until it is done.
   receipt text,
   signature text,

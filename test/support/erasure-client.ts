@@ -74,16 +74,18 @@ export class ErasureClient extends SubjectClient {
       aliases: [MARKS.screened, MARKS.alias, ...MORE.aliases],
       birthPlace: MARKS.birthPlace,
     });
+    const screened: string[] = [];
     for (const [n, name] of MORE.screened.entries()) {
       const { screeningId } = await this.ask('POST', '/fraud/screen', { subjectId: SUBJECT, name });
+      screened.push(screeningId);
       const title = MORE.titles[n];
       if (title) await this.ask('PATCH', `/fraud/screenings/${screeningId}`, { title });
     }
-    for (const note of MORE.events)
-      await this.#keyedPost('/events', {
-        type: 'company.note',
-        data: { customer: SUBJECT, note },
-      });
+    // Some events name only a record about the subject.
+    for (const [n, note] of MORE.events.entries()) {
+      const about = n % 2 === 0 ? { customer: SUBJECT } : { screeningId: screened[n] };
+      await this.#keyedPost('/events', { type: 'company.note', data: { ...about, note } });
+    }
     for (const reference of MORE.references)
       await this.#keyedPost('/identity/consents', {
         subjectId: SUBJECT,

@@ -37,6 +37,7 @@ const TABLES = {
         person_id: 'ids of members',
         envelope: 'reasons of erasures',
         receipt: 'receipts of erasures',
+        ids: 'ids of customers and of records about them, during the erasure',
       },
       others: ['approval_id', 'reason_code', 'counts', 'signature'],
       subject: 'subject_id',

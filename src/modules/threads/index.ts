@@ -91,6 +91,7 @@ const TABLES = {
   },
 } satisfies ModuleTables;
 
+export { sharesThread } from './erasure/store.ts';
 export { mergeParticipants } from './merge/merge.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/follower.ts';

@@ -1193,6 +1193,7 @@ export interface SubjectErasures {
   counts: Generated<Json>;
   envelope: string | null;
   id: string;
+  ids: string[] | null;
   org_id: string;
   person_id: string;
   reason_code: string;

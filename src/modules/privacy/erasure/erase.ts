@@ -14,6 +14,7 @@ import { removeFilesAbout, withdrawFilesAbout, type Stores } from '../../exports
 import { noteChange } from '../../live/index.ts';
 import type { Erased } from '../../../platform/db/lists/erasing.ts';
 import { assertNotHeld, nextSize, readHeld, type HeldCases } from '../../retention/index.ts';
+import { sharesThread } from '../../threads/index.ts';
 import { eraseEvents, outbox, selectBodies } from '../../webhooks/index.ts';
 import { subjectErased } from '../events.ts';
 import type { ErasureList } from './list.ts';
@@ -55,6 +56,16 @@ class Stopped extends Error {
   }
 }
 
+/** Returns true if a member of any name and depth has this text as its value. */
+function hasText(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.normalize('NFC') === text;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((one) => hasText(one, text))
+  );
+}
+
 class Erasing {
   readonly #tools: EraseTools;
   readonly #row: store.ErasureRow;
@@ -72,6 +83,8 @@ class Erasing {
     const { db, files, list, tables, isStreamed } = this.#tools;
     const { orgId, subjectId } = this.#of;
     const row = this.#row;
+    const found = await this.#readIds();
+    await this.#assertNotHeld(found);
     await list.add({
       id: row.id,
       organizationId: orgId,
@@ -81,8 +94,8 @@ class Erasing {
       reasonCode: row.reason_code,
       requestedAt: row.requested_at.toISOString(),
     });
-    const ids = await this.#readIds();
-    await this.#assertNotHeld(ids);
+    const ids = await db.transaction((tx) => store.addIds(tx, row, found));
+    if (ids === undefined) throw new Stopped('busy');
     await this.#eraseAnswers(ids);
     for (let pass = 0; ; pass++) {
       await linkOrganization(db, orgId, isStreamed, this.#signal);
@@ -119,6 +132,7 @@ class Erasing {
     const held = await readHeld(db.read, heldCases, this.#of.orgId);
     const kept = new Set([...held.subjects, ...held.ids]);
     if (held.all || ids.some((id) => kept.has(id))) throw new Stopped('held');
+    if (await sharesThread(db.read, this.#of, [...held.subjects])) throw new Stopped('held');
   }
 
   /**
@@ -200,17 +214,16 @@ class Erasing {
   /** Erases the data of events that name the subject or a record about it. */
   async #eraseEvents(ids: readonly string[]): Promise<void> {
     const about = new Set(ids);
-    const named = JSON.stringify(this.#of.subjectId);
     const { db } = this.#tools;
-    const { orgId } = this.#of;
+    const { orgId, subjectId } = this.#of;
     for (let after = '', found = ROWS_AT_ONCE; found === ROWS_AT_ONCE;) {
       const events = await selectBodies(db.read, orgId, after, ROWS_AT_ONCE);
       found = events.length;
       after = events.at(-1)?.id ?? after;
-      const own = events.filter(
-        ({ body }) =>
-          body.includes(named) || idsIn([], JSON.parse(body), '').some((id) => about.has(id)),
-      );
+      const own = events.filter(({ body }) => {
+        const { data } = JSON.parse(body) as { data: unknown };
+        return hasText(data, subjectId) || idsIn([], data, '').some((id) => about.has(id));
+      });
       if (own.length === 0) continue;
       const due = own.map(({ id }) => id);
       await this.#part('events', async (tx) => ({ count: await eraseEvents(tx, orgId, due) }));
@@ -228,7 +241,9 @@ class Erasing {
     const signature = JSON.stringify(await sign(document));
     await db.transaction(async (tx) => {
       const locked = await store.lockRunning(tx, orgId, row.id);
-      if (!locked) throw new Stopped('busy');
+      // Another attempt has added to what the receipt says.
+      if (!locked || canonicalJson(locked.counts) !== canonicalJson(row.counts))
+        throw new Stopped('busy');
       await store.complete(tx, locked, { at, receipt, signature });
       for (const kind of ['approval', 'case', 'thread'] as const)
         await noteChange(tx, orgId, kind, null);

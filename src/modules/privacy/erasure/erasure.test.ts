@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/erasure-client.ts';
 import { MARKS } from '../../../../test/support/subject-client.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
+import { within } from '../../../../test/support/within.ts';
 import { verifyAudit } from '../../audit/index.ts';
 import { MODULES } from '../../index.ts';
 import { tablesOf } from '../../module.ts';
@@ -121,7 +122,14 @@ describe('an erasure', () => {
     await client.ask('POST', '/fraud/subjects', { ...other, name: MARKS.screened });
     await client.ask('POST', '/cases', { ...other, note: 'A note about another customer.' });
     const before = await client.ask('GET', '/subjects/customer-2');
+    const event = { type: 'company.note', data: { [SUBJECT]: 'A name is no subject.' } };
+    const { id: eventId } = await client.ask('POST', '/events', event);
     await client.eraseAll(await client.privacyOfficer());
+    const { rows } = await app.db.pool.query<{ body: string }>(
+      'SELECT body FROM events WHERE id = $1',
+      [eventId],
+    );
+    expect(JSON.parse(rows[0]!.body).data).toEqual(event.data);
     const after = await client.ask('GET', '/subjects/customer-2');
     for (const area of ['verifications', 'screenings', 'enrolment', 'hits', 'cases'])
       expect(after.areas[area], area).toEqual(before.areas[area]);
@@ -171,6 +179,30 @@ describe('an erasure', () => {
     expect(await countOf('subject_erasures', client.org.id)).toBe(0);
     await client.ask('POST', `/legal-holds/${id}/lift`);
     await client.eraseAll(session);
+  });
+
+  test('stops while a thread of the subject is also one of a held subject', async () => {
+    const client = await ErasureClient.of(app);
+    await client.fillAll();
+    const hold = { kind: 'subject', objectId: 'agent-1', reason: 'The court asked for it.' };
+    const { id: holdId } = await client.ask('POST', '/legal-holds', hold);
+    const session = await client.privacyOfficer();
+    const { id } = await client.erase(session);
+    const path = `/subjects/${SUBJECT}/erasures/${id}`;
+    await expect
+      .poll(async () => (await client.ask('GET', path)).status, { timeout: within(20_000) })
+      .toBe('running');
+    const messages = async () =>
+      (
+        await app.db.pool.query('SELECT FROM messages WHERE org_id = $1 AND content IS NOT NULL', [
+          client.org.id,
+        ])
+      ).rows.length;
+    const before = await messages();
+    expect(before).toBeGreaterThan(0);
+    await client.ask('POST', `/legal-holds/${holdId}/lift`);
+    await client.done(id);
+    expect(await messages()).toBeLessThan(before);
   });
 
   test('needs another person where a reveal does, and for hits that two people would close', async () => {

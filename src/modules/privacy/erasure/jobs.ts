@@ -16,7 +16,8 @@ export type ErasureServices = Omit<EraseTools, 'sign' | 'list' | 'tables' | 'isS
   auditStream: StreamTarget | undefined;
 };
 
-const AT_ONCE = 100;
+/** Held ones are among them, and must not keep others waiting. */
+const AT_ONCE = 10_000;
 
 /** @param tables those of all modules */
 export function erasureJobs(tables: ErasedTables): Job<ErasureServices>[] {

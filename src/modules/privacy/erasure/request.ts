@@ -8,7 +8,7 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { sealReason, type SealedReason } from '../../../platform/crypto/sealed-reason.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
-import { found } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertWithinDay } from '../../../platform/rate-limit/within-day.ts';
 import { assertApprovable, assertSecondPerson } from '../../approvals/index.ts';
@@ -104,7 +104,7 @@ export async function recordErasure(
     };
   await assertFewErasures(tx, orgId, actor.id);
   const approvalId = await assertSecondPerson(tx, await guarded(tx, orgId, subjectId), actor);
-  await store.insertErasure(tx, {
+  const isNew = await store.insertErasure(tx, {
     org_id: orgId,
     id: prepared.id,
     subject_id: subjectId,
@@ -114,6 +114,8 @@ export async function recordErasure(
     envelope: prepared.reason.envelope,
     requested_at: clock.now(),
   });
+  // The list of erasures has brought one back.
+  if (!isNew) throw new ApiError('CONFLICT', 'an erasure of the subject is in progress');
   notifyAfterCommit(ERASURES_CHANNEL);
   const row = await store.selectErasure(tx, orgId, prepared.id);
   return { ...toErasure(row!), reasonHash: prepared.reason.hash };

@@ -8,7 +8,7 @@ import {
   type Listed,
   type Page,
 } from '../../../platform/db/lists/keyset.ts';
-import { rowById, rowReader } from '../../../platform/db/lists/row-by-id.ts';
+import { rowReader } from '../../../platform/db/lists/row-by-id.ts';
 import type { SubjectErasures } from '../../../platform/db/types.ts';
 import type { SubjectPath } from '../../../platform/db/lists/erasing.ts';
 
@@ -121,24 +121,47 @@ export async function selectAllRunning(
     .execute();
 }
 
+type LockedErasure = Pick<ErasureRow, 'org_id' | 'id' | 'repeated' | 'requested_at' | 'counts'>;
+
 /** Locks an erasure in progress. @returns undefined if it is done, or another process works on it now */
 export async function lockRunning(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<ErasureRow | undefined> {
-  const row = await rowById(tx, 'subject_erasures', orgId, id)
+): Promise<LockedErasure | undefined> {
+  // Each part locks it, and there may be many ids.
+  const row = await tx
+    .selectFrom('subject_erasures')
+    .select(['org_id', 'id', 'repeated', 'requested_at', 'counts'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
     .where('completed_at', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return row as ErasureRow | undefined;
+  return row as LockedErasure | undefined;
+}
+
+/**
+ * Adds ids to those of an erasure in progress, which each attempt needs although earlier ones have deleted rows.
+ * @returns all of them; undefined if the erasure is done
+ */
+export async function addIds(
+  tx: Tx,
+  { org_id: orgId, id }: ErasureRow,
+  ids: readonly string[],
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ ids: string[] }>`
+    UPDATE subject_erasures SET ids = ARRAY(
+      SELECT DISTINCT one FROM unnest(coalesce(ids, '{}') || ${arrayText(ids)}::text[]) AS one)
+    WHERE org_id = ${orgId} AND id = ${id} AND completed_at IS NULL RETURNING ids`.execute(tx);
+  return rows[0]?.ids;
 }
 
 /** Adds to the erased rows of a locked erasure. */
 export async function addCount(
   tx: Tx,
-  { org_id: orgId, id }: ErasureRow,
+  { org_id: orgId, id }: LockedErasure,
   name: string,
   count: number,
 ): Promise<void> {
@@ -150,12 +173,12 @@ export async function addCount(
 /** Ends a locked erasure. */
 export async function complete(
   tx: Tx,
-  { org_id: orgId, id }: ErasureRow,
+  { org_id: orgId, id }: LockedErasure,
   { at, receipt, signature }: { at: Date; receipt: string; signature: string },
 ): Promise<void> {
   await tx
     .updateTable('subject_erasures')
-    .set({ completed_at: at, receipt, signature })
+    .set({ completed_at: at, receipt, signature, ids: null })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 import { threadIds } from '../subject/store.ts';
@@ -13,6 +14,22 @@ export async function selectThreadIds(
     id: string;
   }>`SELECT id FROM ${threadIds(orgId, subjectId)} AS t`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Returns true if a thread of a subject is also one of another of these, or about one. */
+export async function sharesThread(
+  db: Queryable,
+  { orgId, subjectId }: Pick<Erasing, 'orgId' | 'subjectId'>,
+  others: readonly string[],
+): Promise<boolean> {
+  if (others.length === 0) return false;
+  const { rows } = await sql`
+    SELECT FROM threads t WHERE t.org_id = ${orgId} AND t.id IN ${threadIds(orgId, subjectId)}
+      AND (t.entity_id = ${anyOf(others)} OR EXISTS (
+        SELECT FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
+        WHERE m.org_id = t.org_id AND m.thread_id = t.id AND p.external_id = ${anyOf(others)}))
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Locks the first thread of a subject that has a title, a message or the subject's id. */

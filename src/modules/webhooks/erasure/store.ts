@@ -28,7 +28,7 @@ export async function eraseEvents(tx: Tx, orgId: string, ids: readonly string[])
       AND a.response IS NOT NULL`.execute(tx);
   const { rows } = await sql`
     UPDATE events SET body = json_build_object('type', type, 'timestamp', body::json->'timestamp', 'data', json_build_object('erased', true))::text
-    WHERE org_id = ${orgId} AND id = ${anyOf(ids)} AND body::json->'data'->>'erased' IS NULL RETURNING 1`.execute(
+    WHERE org_id = ${orgId} AND id = ${anyOf(ids)} AND body::jsonb->'data' IS DISTINCT FROM '{"erased": true}' RETURNING 1`.execute(
     tx,
   );
   return rows.length;

@@ -77,13 +77,6 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'lists', test: OF_TABLES, includeDependenciesRecursively: false, priority: 2 },
             { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false, priority: 2 },
-            // Their screens are small, and one person uses most of them.
-            ...['operators', 'identity'].map((folder) => ({
-              name: folder,
-              test: new RegExp(`src/screens/${folder}/`),
-              includeDependenciesRecursively: false,
-              priority: 1,
-            })),
             { name: 'shared', minShareCount: 20, priority: 1 },
           ],
         },

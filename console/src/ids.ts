@@ -24,6 +24,7 @@ export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
   decision: ['/review'],
   delivery: ['/webhooks'],
   entry: ['/lists'],
+  erasure: AUDIT,
   event: ['/webhooks'],
   export: ['/exports'],
   fedgroup: AUDIT,

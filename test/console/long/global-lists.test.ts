@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestPerson } from '../support/app.ts';
-import { oriki } from '../support/command-line.ts';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
-import { refusedList } from './support/refused.ts';
-import { within } from '../support/within.ts';
+import { type TestPerson } from '../../support/app.ts';
+import { oriki } from '../../support/command-line.ts';
+import { consoleApp, settled, violationsOf, visit } from '../support/browser.ts';
+import { refusedList } from '../support/refused.ts';
+import { within } from '../../support/within.ts';
 
 const APPROVALS = '/console/platform-approvals';
 

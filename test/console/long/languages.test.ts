@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TEXTS, TEXTS, WORDS } from '../../console/src/texts/fr/french.ts';
-import { within } from '../support/within.ts';
+import { DEFAULT_TEXTS, TEXTS, WORDS } from '../../../console/src/texts/fr/french.ts';
+import { within } from '../../support/within.ts';
 import {
   consoleApp,
   overflowOf,
@@ -9,11 +9,11 @@ import {
   settled,
   violationsOf,
   visit,
-} from './support/browser.ts';
-import { englishTexts } from './support/catalogue.ts';
-import { current, decisionsOf, enter } from './support/deciding.ts';
-import { allowOnePerson, fill } from './support/world.ts';
-import { fillSite, SCREENS, sessionFor, type Site } from './support/screens.ts';
+} from '../support/browser.ts';
+import { englishTexts } from '../support/catalogue.ts';
+import { current, decisionsOf, enter } from '../support/deciding.ts';
+import { allowOnePerson, fill } from '../support/world.ts';
+import { fillSite, SCREENS, sessionFor, type Site } from '../support/screens.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let site: Site;

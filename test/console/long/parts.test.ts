@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { within } from '../support/within.ts';
-import { overflowOf, violationsOf } from './support/browser.ts';
-import { launchChromium } from './support/chromium.ts';
+import { within } from '../../support/within.ts';
+import { overflowOf, violationsOf } from '../support/browser.ts';
+import { launchChromium } from '../support/chromium.ts';
 
-const CONSOLE = join(import.meta.dirname, '../../console');
+const CONSOLE = join(import.meta.dirname, '../../../console');
 
 let server: ViteDevServer;
 let browser: Browser;

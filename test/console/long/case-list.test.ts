@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { violationsOf } from './support/browser.ts';
-import { consoleOrg } from './support/organization.ts';
+import { violationsOf } from '../support/browser.ts';
+import { consoleOrg } from '../support/organization.ts';
 
 const { app, org, call, open } = consoleOrg();
 

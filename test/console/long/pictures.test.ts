@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { consoleApp, picture, settled, visit } from './support/browser.ts';
+import { consoleApp, picture, settled, visit } from '../support/browser.ts';
 
 /**
  * Pictures of the README. This test creates them, and `cp build/console/console-*.png docs/pictures/` accepts them.
  */
-const KEPT = join(import.meta.dirname, '../../docs/pictures');
+const KEPT = join(import.meta.dirname, '../../../docs/pictures');
 const MAX_BYTES = 1_000_000;
 const CUSTOMERS = [
   ['cus-20418', 'Adaeze Okonkwo', '1980-02-29'],
@@ -59,7 +59,7 @@ test('the pictures of the README exist, and have at most 1 MB together', async (
     await close();
   }
   const kept = readdirSync(KEPT).filter((file) => file.endsWith('.png'));
-  const readme = readFileSync(join(KEPT, '../../README.md'), 'utf8');
+  const readme = readFileSync(join(KEPT, '../../../README.md'), 'utf8');
   expect(kept.filter((file) => !readme.includes(`docs/pictures/${file}`))).toEqual([]);
   const bytes = kept.map((file) => statSync(join(KEPT, file)).size);
   expect(bytes.length).toBeGreaterThan(1);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { consoleApp, settled, visit } from './support/browser.ts';
-import { answerQuestion, enter, openQueue } from './support/deciding.ts';
-import { fillSite } from './support/screens.ts';
-import { fill } from './support/world.ts';
-import { cases } from '../support/cases.ts';
+import { consoleApp, settled, visit } from '../support/browser.ts';
+import { answerQuestion, enter, openQueue } from '../support/deciding.ts';
+import { fillSite } from '../support/screens.ts';
+import { fill } from '../support/world.ts';
+import { cases } from '../../support/cases.ts';
 
 const WATCHED_MS = 2000;
 const PHONE = { width: 390, height: 800 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { CLIENT, IdentityProvider } from '../support/identity-provider.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
-import { fill, type World } from './support/world.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { CLIENT, IdentityProvider } from '../../support/identity-provider.ts';
+import { settled, stopBrowser, violationsOf, visit } from '../support/browser.ts';
+import { fill, type World } from '../support/world.ts';
 
 let app: TestApp;
 let world: World;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { consoleApp, picture, violationsOf } from './support/browser.ts';
+import { consoleApp, picture, violationsOf } from '../support/browser.ts';
 import {
   answerQuestion,
   decideElsewhere,
@@ -8,9 +8,9 @@ import {
   enter,
   openQueue,
   SENTENCE,
-} from './support/deciding.ts';
-import { fill, type World } from './support/world.ts';
-import { within } from '../support/within.ts';
+} from '../support/deciding.ts';
+import { fill, type World } from '../support/world.ts';
+import { within } from '../../support/within.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 

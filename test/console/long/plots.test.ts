@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { picture, settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
-import { fill, type World } from './support/world.ts';
-import { within } from '../support/within.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { picture, settled, stopBrowser, violationsOf, visit } from '../support/browser.ts';
+import { fill, type World } from '../support/world.ts';
+import { within } from '../../support/within.ts';
 
 let app: TestApp;
 let world: World;

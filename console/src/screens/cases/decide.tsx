@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { needsSecondPerson } from '../../data/second-person.ts';
 import { Check, Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -68,7 +69,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
       try {
         return await api.cases.decide({ id, body });
       } catch (error) {
-        if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED') {
+        if (needsSecondPerson(error)) {
           await askSecond(
             decisions.map(({ hitId }) => hitId),
             alsoIdentical,
@@ -90,8 +91,6 @@ export function Decide({ data }: { data: Case }): ReactNode {
     </p>
   );
   if (status === 'CLOSED' || open.length === 0) return result;
-  const needsSecond =
-    decided.error instanceof OrikiError && decided.error.code === 'APPROVAL_REQUIRED';
   return (
     <section className="stack-close no-print">
       <h2>{t('cases.decide')}</h2>
@@ -105,7 +104,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
           isComplete(given, decision, score, settings)
         }
         lines
-        errorText={needsSecond ? t('cases.asked') : refusalText(decided.error)}
+        errorText={needsSecondPerson(decided.error) ? t('cases.asked') : refusalText(decided.error)}
       >
         <Checks
           label={t('cases.hitsToDecide')}

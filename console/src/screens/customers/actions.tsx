@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
 import { mayChange, useMe } from '../../data/me.ts';
+import { changeOrAsk } from '../../data/second-person.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
@@ -18,13 +19,6 @@ const NewCase = lazy(async () => ({ default: (await import('../cases/new-case.ts
 const EraseForm = lazy(async () => ({ default: (await import('./erase-form.tsx')).EraseForm }));
 const ExportForm = lazy(async () => ({ default: (await import('./export-form.tsx')).ExportForm }));
 const Verify = lazy(async () => ({ default: (await import('../identity/verify.tsx')).Verify }));
-
-/** Asks a second person to remove a customer if only two people may do it. @throws any other error */
-async function askSecond(subjectId: string, error: unknown): Promise<'asked'> {
-  if (!(error instanceof OrikiError) || error.code !== 'APPROVAL_REQUIRED') throw error;
-  await api.approvals.request({ body: { action: 'subject.delete', objectId: subjectId } });
-  return 'asked';
-}
 
 /** Returns the question that screens an enrolled customer now. Stored numbers cannot be asked again. */
 function questionFor(customer: Customer): Question {
@@ -113,9 +107,10 @@ export function Actions({
           name={subjectId}
           text={t('subject.removeWhy')}
           run={() =>
-            api.continuousScreening.deleteSubject({ subjectId }).then(
-              () => 'removed' as const,
-              (error: unknown) => askSecond(subjectId, error),
+            changeOrAsk(
+              () => api.continuousScreening.deleteSubject({ subjectId }),
+              () =>
+                api.approvals.request({ body: { action: 'subject.delete', objectId: subjectId } }),
             )
           }
           stale={[['subject'], ['subjects'], ['hits'], ['cases'], ['screenings'], ['today']]}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
+import { changeOrAsk } from '../../data/second-person.ts';
 import { saveText } from '../../data/transfer.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -12,25 +13,18 @@ import { Problem } from '../../parts/problem.tsx';
 import { erasureOf } from '../../queries/customers.ts';
 import { t } from '../../texts/screens/customers.ts';
 import { PURPOSES, type Purpose } from '../identity/purposes.ts';
+import { SENTENCE } from '../review/given.ts';
 
 type Erasure = Operations['getSubjectErasure']['data'];
 type Receipt = NonNullable<Erasure['receipt']>;
-/** The fewest characters of a reason. */
-const SENTENCE = 10;
 
-/** Erases a customer, or asks a second person to. @returns the id of the erasure; undefined if a second person is asked */
-async function eraseOrAsk(
-  subjectId: string,
-  body: { reasonCode: Purpose; reason: string },
-): Promise<string | undefined> {
-  try {
-    return (await api.subjects.erase({ subjectId, body })).id;
-  } catch (error) {
-    if (!(error instanceof OrikiError) || error.code !== 'APPROVAL_REQUIRED') throw error;
-    const { reason } = body;
-    await api.approvals.request({ body: { action: 'subject.erase', objectId: subjectId, reason } });
-    return undefined;
-  }
+/** Erases a customer, or asks a second person to. */
+function eraseOrAsk(subjectId: string, body: { reasonCode: Purpose; reason: string }) {
+  const asked = { action: 'subject.erase', objectId: subjectId, reason: body.reason } as const;
+  return changeOrAsk(
+    () => api.subjects.erase({ subjectId, body }),
+    () => api.approvals.request({ body: asked }),
+  );
 }
 
 function Rows({ title, rows }: { title: string; rows: Receipt['erased' | 'kept'] }): ReactNode {
@@ -100,10 +94,10 @@ export function EraseForm({
 }): ReactNode {
   const [reasonCode, setCode] = useState<Purpose>(PURPOSES[0]!.id);
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState<{ id: string | undefined }>();
-  if (asked?.id !== undefined)
-    return <Progress subjectId={subjectId} id={asked.id} onClose={onClose} />;
-  if (asked)
+  const [outcome, setOutcome] = useState<'asked' | { id: string }>();
+  if (outcome !== undefined && outcome !== 'asked')
+    return <Progress subjectId={subjectId} id={outcome.id} onClose={onClose} />;
+  if (outcome)
     return (
       <Window title={t('erase.title')} isOpen onClose={onClose}>
         <p role="status">{t('erase.asked')}</p>
@@ -121,7 +115,7 @@ export function EraseForm({
       run={() => eraseOrAsk(subjectId, { reasonCode, reason })}
       stale={[['subject'], ['subjects'], ['subject data'], ['approvals'], ['today']]}
       onClose={onClose}
-      onDone={(id) => setAsked({ id })}
+      onDone={setOutcome}
     >
       <Choice
         label={t('export.purpose')}

@@ -3,6 +3,7 @@ import { OrikiError, type Operations } from '../../../../clients/typescript/src/
 import { useChange } from '../../data/change.ts';
 import { api, headersOf } from '../../data/client.ts';
 import { PREFIX } from '../../data/prefix.ts';
+import { changeOrAsk } from '../../data/second-person.ts';
 import { saveText } from '../../data/transfer.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { PlainButton } from '../../parts/button.tsx';
@@ -36,16 +37,12 @@ async function readDocument(subjectId: string, asked: Pick<Input, 'format' | 're
 }
 
 /** Exports a customer into a file, or asks a second person to. */
-async function exportOrAsk(subjectId: string, format: Format, reasonCode: Purpose) {
-  try {
-    const document = await readDocument(subjectId, { format, reasonCode });
-    saveText(`${subjectId}.${format}`, document);
-    return 'saved';
-  } catch (error) {
-    if (!(error instanceof OrikiError) || error.code !== 'APPROVAL_REQUIRED') throw error;
-    await api.approvals.request({ body: { action: 'subject.export', objectId: subjectId } });
-    return 'asked';
-  }
+function exportOrAsk(subjectId: string, format: Format, reasonCode: Purpose) {
+  return changeOrAsk(
+    async () =>
+      saveText(`${subjectId}.${format}`, await readDocument(subjectId, { format, reasonCode })),
+    () => api.approvals.request({ body: { action: 'subject.export', objectId: subjectId } }),
+  );
 }
 
 /** The form that exports everything that is stored about a customer. */
@@ -62,7 +59,7 @@ export function ExportForm({
     () => exportOrAsk(subjectId, format, reasonCode),
     [['subject data'], ['approvals']],
     (done) => {
-      if (done === 'saved') onCancel();
+      if (done !== 'asked') onCancel();
     },
   );
   if (exported.data === 'asked')

@@ -12,11 +12,9 @@ import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/identity.ts';
 import { imageIn, MarkedImage } from './marked-image.tsx';
 import { PURPOSES, type Purpose } from './purposes.ts';
+import { SENTENCE } from '../review/given.ts';
 
 type Revealed = Operations['revealIdentityVerification']['data'];
-
-/** The fewest characters of a reason. */
-const SENTENCE = 10;
 
 type Leaf = [path: string, value: string];
 

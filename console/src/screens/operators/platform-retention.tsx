@@ -5,7 +5,6 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useMayChange } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { Check } from '../../parts/checks.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -15,27 +14,12 @@ import type { Column } from '../../parts/table.tsx';
 import { CLASSES } from '../../queries/retention.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/retention.ts';
+import { PERIOD_COLUMNS } from '../people/retention-columns.tsx';
 
 type Class = Operations['listRetentionClasses']['data']['classes'][number];
 
 const COLUMNS: Column<Class>[] = [
-  { id: 'records', title: t('retention.records'), cell: (row) => wordsOf(row.class) },
-  {
-    id: 'removal',
-    title: t('retention.removal'),
-    cell: ({ isOn, isFixed }) => (
-      <Badge tone={isOn ? 'warn' : 'quiet'}>
-        {t(isFixed ? 'retention.fixed' : isOn ? 'retention.on' : 'retention.off')}
-      </Badge>
-    ),
-  },
-  { id: 'days', title: t('retention.days'), cell: ({ days }) => days },
-  {
-    id: 'bounds',
-    title: t('retention.bounds'),
-    cell: ({ minDays: min, maxDays: max, isFixed }) =>
-      isFixed ? '–' : t('retention.range', { min, max }),
-  },
+  ...PERIOD_COLUMNS,
   { id: 'proposed', title: t('retention.proposed'), cell: ({ proposedDays }) => proposedDays },
 ];
 

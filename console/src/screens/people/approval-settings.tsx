@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { all } from '../../data/all.ts';
 import { api } from '../../data/client.ts';
 import { useMayChange } from '../../data/me.ts';
+import { needsSecondPerson } from '../../data/second-person.ts';
 import { Check, Checks } from '../../parts/checks.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -83,7 +84,7 @@ async function save({ organizationId, ...before }: Settings, after: Change) {
   try {
     return await api.approvals.updateSettings({ body: after });
   } catch (error) {
-    if (!(error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')) throw error;
+    if (!needsSecondPerson(error)) throw error;
     const { expiresHours } = after;
     await api.approvals.request({
       body: {
@@ -108,8 +109,6 @@ function People({ settings }: { settings: Settings }): ReactNode {
     () => save(settings, { actions, expiresHours: Number(hours) }),
     [['approval settings'], ['approvals'], ['waiting requests']],
   );
-  const needsSecond =
-    changed.error instanceof OrikiError && changed.error.code === 'APPROVAL_REQUIRED';
   return (
     <section className="panel stack-close">
       <h2>{t('settings.people')}</h2>
@@ -118,7 +117,7 @@ function People({ settings }: { settings: Settings }): ReactNode {
         sending={changed}
         save={t('app.save')}
         lines
-        errorText={needsSecond ? t('settings.lower') : undefined}
+        errorText={needsSecondPerson(changed.error) ? t('settings.lower') : undefined}
       >
         <Checks
           label={t('settings.people')}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { changeOrAsk } from '../../data/second-person.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -18,14 +19,13 @@ import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { holdWith, HOLDS } from '../../queries/retention.ts';
 import { t } from '../../texts/screens/retention.ts';
+import { SENTENCE } from '../review/given.ts';
 
 type Hold = Operations['listLegalHolds']['data']['items'][number];
 type Kind = Operations['setLegalHold']['input']['body']['kind'];
 
 const KINDS: readonly Kind[] = ['subject', 'case', 'organization'];
 const OPTIONS = KINDS.map((id) => ({ id, text: t(`holds.${id}`) }));
-/** The fewest characters of a reason. */
-const SENTENCE = 10;
 
 const COLUMNS: Column<Hold>[] = [
   { id: 'kind', title: t('holds.kind'), cell: ({ kind }) => kindText(kind) },
@@ -73,15 +73,11 @@ function SetHold({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 /** Lifts a hold, or asks a second person to lift it. */
-async function lift(id: string): Promise<'lifted' | 'asked'> {
-  try {
-    await api.retention.liftLegalHold({ id });
-    return 'lifted';
-  } catch (error) {
-    if (!(error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')) throw error;
-    await api.approvals.request({ body: { action: 'legal_hold.lift', objectId: id } });
-    return 'asked';
-  }
+function lift(id: string) {
+  return changeOrAsk(
+    () => api.retention.liftLegalHold({ id }),
+    () => api.approvals.request({ body: { action: 'legal_hold.lift', objectId: id } }),
+  );
 }
 
 function LiftHold({ hold, onClose }: { hold: Hold; onClose: () => void }): ReactNode {

@@ -1,6 +1,7 @@
 import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import type { Tone } from '../../parts/badge.tsx';
 import { api } from '../../data/client.ts';
+import { changeOrAsk } from '../../data/second-person.ts';
 import type { Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/decisions.ts';
 import type { Given } from './drafts.ts';
@@ -37,13 +38,10 @@ export async function decide(
   const body = { decision, reason, expectedRevision: hit.revision, ...code };
   // A restart of the service ends before the last attempt.
   const options = { retries: 8 };
-  try {
-    await api.continuousScreening.decideHit({ id: hit.id, body }, options);
-    return 'decided';
-  } catch (error) {
-    if (!(error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')) throw error;
-    const asked = { action: 'hit.false_positive', objectId: hit.id, ...code } as const;
-    await api.approvals.request({ body: { ...asked, ...(reason && { reason }) } }, options);
-    return 'asked';
-  }
+  const asked = { action: 'hit.false_positive', objectId: hit.id, ...code } as const;
+  const done = await changeOrAsk(
+    () => api.continuousScreening.decideHit({ id: hit.id, body }, options),
+    () => api.approvals.request({ body: { ...asked, ...(reason && { reason }) } }, options),
+  );
+  return done === 'asked' ? done : 'decided';
 }

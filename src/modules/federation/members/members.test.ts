@@ -42,7 +42,7 @@ describe('an invitation', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members
-  test('of an organization that is active or invited in the group, or owns it, returns 409', async () => {
+  test('returns 409 for an organization that is active or invited in the group, or owns it', async () => {
     for (const who of [owner, member, guest])
       expect(outcomeOf(await owner.inviting(group, who.id, 'NEW'))).toBe('409 CONFLICT');
   });
@@ -56,7 +56,7 @@ describe('an invitation', () => {
   });
 
   // contract: federation/404-organization-invite
-  test('of an unknown organization returns 404, whatever the form of its id', async () => {
+  test('returns 404 for an unknown organization, whatever the form of its id', async () => {
     for (const id of [newId('org'), 'x', 'org_', group, owner.id.toUpperCase(), 'a'.repeat(5000)]) {
       const answer = await owner.inviting(group, id, 'NEW');
       expect([answer.status, answer.body.error]).toEqual([
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('of a test organization, which could not accept it, gets the answer for an unknown organization', async () => {
+  test('returns 404 for a test organization, which could not accept it', async () => {
     const { id, key } = await app.org();
     const body = { scopes: ['fraud:screen'], mode: 'test' };
     expect((await app.call('POST', '/api/v1/keys', { key, body })).status).toBe(201);

@@ -62,7 +62,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/organizationid-query-body
-  test('of no member or of two returns 400 VALIDATION_ERROR, also to outsiders', async () => {
+  test('returns 400 VALIDATION_ERROR for no member or two, also to outsiders', async () => {
     for (const who of [owner, outsider])
       for (const [query, body] of [
         ['', undefined],

@@ -279,7 +279,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('of a whole group deletes the imports of every member from every other', async () => {
+  test('deletes the imports of every member from every other when it is of a whole group', async () => {
     const all = await everywhere();
     expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
     expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');

@@ -135,8 +135,7 @@ export {
 export { type GivenReason, giveReason } from './hits/reasons.ts';
 export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
 export { countOpenHits } from './hits/shown/store.ts';
-export { hasCountingHitsOf } from './erasure/store.ts';
-export { hasCountingHits } from './hits/store.ts';
+export { hasCountingHits, hasCountingHitsOf } from './hits/store.ts';
 export { Backlog, TeamDecisions } from './hits/team/schemas.ts';
 export { hitBacklog, teamDecisions } from './hits/team/team.ts';
 export { screenSubjects, storeEnrolment } from './subjects/enrol.ts';

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { personTimes } from '../../platform/db/lists/person-times.ts';
 import { hasExternalId } from '../../platform/db/lists/external-ids.ts';
 import { selectPage, type Listed, type Order, type Page } from '../../platform/db/lists/keyset.ts';
 import type { SubjectExports } from '../../platform/db/types.ts';
@@ -30,24 +31,7 @@ export async function insertExport(tx: Tx, row: Insertable<SubjectExports>): Pro
   await tx.insertInto('subject_exports').values(row).execute();
 }
 
-/** Returns the times of a person's newest exports since a time, at most `limit`, the newest first. */
-export async function selectExportTimes(
-  db: Queryable,
-  orgId: string,
-  personId: string,
-  { since, limit }: { since: Date; limit: number },
-): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('subject_exports')
-    .select('exported_at')
-    .where('org_id', '=', orgId)
-    .where('person_id', '=', personId)
-    .where('exported_at', '>', since)
-    .orderBy('exported_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.exported_at);
-}
+export const selectExportTimes = personTimes('subject_exports', 'exported_at');
 
 const NEWEST: Order = [
   { column: 'exported_at', type: 'timestamptz', descending: true },

@@ -182,7 +182,7 @@ describe('an export', () => {
   test('of an unknown subject, or of one of another organization, is 404 and is not recorded', async () => {
     const { get } = await place();
     const other = await place();
-    const none = await get('/subjects/nobody/export');
+    const none = await get('/subjects/unknown/export');
     expect([none.status, none.body.error.message]).toEqual([404, 'subject not found']);
     const foreign = await SubjectClient.of(app);
     const { session } = await app.person(foreign.org.id, ROLES);
@@ -242,7 +242,7 @@ describe('an export', () => {
     const unknown = await client.call(
       'POST',
       '/approvals',
-      { ...request, objectId: 'nobody' },
+      { ...request, objectId: 'unknown' },
       { session: colleague },
     );
     expect(unknown.status).toBe(404);

@@ -97,7 +97,12 @@ test('areas of a plan that the organization does not have are omitted', async ()
 test('an unknown subject, and one of another organization, is not found', async () => {
   const client = await filled();
   const stranger = await SubjectClient.of(app);
-  for (const path of [PATH, '/subjects/nobody', '/subjects/%00', `/subjects/${'x'.repeat(9000)}`]) {
+  for (const path of [
+    PATH,
+    '/subjects/unknown',
+    '/subjects/%00',
+    `/subjects/${'x'.repeat(9000)}`,
+  ]) {
     const answer = await stranger.call('GET', path);
     expect([answer.status, answer.body.error.message], path).toEqual([404, 'subject not found']);
   }

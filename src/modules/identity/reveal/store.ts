@@ -1,5 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { personTimes } from '../../../platform/db/lists/person-times.ts';
 import {
   selectPage,
   type Listed,
@@ -14,19 +15,7 @@ export async function insertReveal(tx: Tx, row: RevealRow): Promise<void> {
   await tx.insertInto('identity_reveals').values(row).execute();
 }
 
-/** Returns the times of a person's newest reveals since a time, at most `limit`, the newest first. */
-export async function selectRevealTimes(
-  db: Queryable,
-  orgId: string,
-  personId: string,
-  { since, limit }: { since: Date; limit: number },
-): Promise<Date[]> {
-  const { rows } = await sql<{ revealed_at: Date }>`
-    SELECT revealed_at FROM identity_reveals
-    WHERE org_id = ${orgId} AND person_id = ${personId} AND revealed_at > ${since}
-    ORDER BY revealed_at DESC LIMIT ${limit}`.execute(db);
-  return rows.map((row) => row.revealed_at);
-}
+export const selectRevealTimes = personTimes('identity_reveals', 'revealed_at');
 
 const NEWEST: Order = [
   { column: 'revealed_at', type: 'timestamptz', descending: true },

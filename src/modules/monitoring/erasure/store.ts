@@ -1,6 +1,6 @@
 /** Empties the hits of a subject and the decisions on them, in parts. The rows stay: they prove that matches were reviewed. */
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
@@ -30,16 +30,4 @@ export async function emptyHits(tx: Tx, { orgId, subjectId, limit }: Erasing): P
       ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AS due WHERE h.org_id = ${orgId} AND h.id = due.id RETURNING h.id`.execute(tx);
   return rows.map(({ id }) => id);
-}
-
-/** Returns true if a hit of the subject waits for a decision or is a true match. */
-export async function hasCountingHitsOf(
-  db: Queryable,
-  orgId: string,
-  subjectId: string,
-): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM screening_hits
-    WHERE org_id = ${orgId} AND ${hasExternalId({ column: 'subject_id', orgId, id: subjectId })}
-      AND status IN ('open', 'true_match') LIMIT 1`.execute(db);
-  return rows.length > 0;
 }

@@ -78,20 +78,31 @@ export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): P
     ORDER BY id FOR UPDATE`.execute(tx);
 }
 
-/** SQL for hits that two people would have to close: those that wait for a decision, and true matches. */
-const COUNTS = sql`status IN ('open', 'true_match')`;
+/** Returns true if some of these hits would have to be closed by two people: they wait for a decision, or are true matches. */
+async function anyCounts(
+  db: Queryable,
+  orgId: string,
+  those: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM screening_hits
+    WHERE org_id = ${orgId} AND ${those} AND status IN ('open', 'true_match') LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** Returns true if a list or entry has hits that are open or true matches. */
-export async function hasCountingHits(
+export function hasCountingHits(
   db: Queryable,
   orgId: string,
   listId: string,
   entryId?: string,
 ): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM screening_hits
-    WHERE org_id = ${orgId} AND list_id = ${listId} AND ${COUNTS}
-      ${entryId === undefined ? sql`` : sql`AND entry_id = ${entryId}`} LIMIT 1`.execute(db);
-  return rows.length > 0;
+  const ofEntry = entryId === undefined ? sql`` : sql`AND entry_id = ${entryId}`;
+  return anyCounts(db, orgId, sql`list_id = ${listId} ${ofEntry}`);
+}
+
+/** Returns true if a subject has hits that are open or true matches. */
+export function hasCountingHitsOf(db: Queryable, orgId: string, id: string): Promise<boolean> {
+  return anyCounts(db, orgId, hasExternalId({ column: 'subject_id', orgId, id }));
 }
 
 /** Returns the ids and revisions of a subject's hits that are not closed, as one text. */

@@ -163,7 +163,7 @@ describe('an erasure', () => {
     const foreign = await ErasureClient.of(app);
     const stranger = await foreign.privacyOfficer();
     expect((await client.call('POST', ERASE, REASON, { session: stranger })).status).toBe(404);
-    const none = await client.call('POST', '/subjects/nobody/erase', REASON, { session });
+    const none = await client.call('POST', '/subjects/unknown/erase', REASON, { session });
     expect(none.status).toBe(404);
     const { id } = await client.eraseAll(session);
     expect((await foreign.call('GET', `/subjects/${SUBJECT}/erasures/${id}`)).status).toBe(404);

@@ -2,6 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
+import { personTimes } from '../../../platform/db/lists/person-times.ts';
 import {
   selectPage,
   NEWEST_ID,
@@ -88,24 +89,7 @@ export async function selectErasures(
   return found as unknown as Listed<ErasureRow>;
 }
 
-/** Returns the times of a person's newest erasures since a time, at most `limit`, the newest first. */
-export async function selectErasureTimes(
-  db: Queryable,
-  orgId: string,
-  personId: string,
-  { since, limit }: { since: Date; limit: number },
-): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('subject_erasures')
-    .select('requested_at')
-    .where('org_id', '=', orgId)
-    .where('person_id', '=', personId)
-    .where('requested_at', '>', since)
-    .orderBy('requested_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.requested_at);
-}
+export const selectErasureTimes = personTimes('subject_erasures', 'requested_at');
 
 /** Selects erasures in progress, of any organization, oldest first. */
 export async function selectAllRunning(

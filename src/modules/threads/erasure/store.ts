@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
-import { threadIds } from '../subject/store.ts';
+import { isOfAny, threadIds } from '../subject/store.ts';
 import type { ThreadRow } from '../threads/store.ts';
 
 /** Returns the ids of the threads of a subject, and of those about it. */
@@ -25,10 +24,7 @@ export async function sharesThread(
   if (others.length === 0) return false;
   const { rows } = await sql`
     SELECT FROM threads t WHERE t.org_id = ${orgId} AND t.id IN ${threadIds(orgId, subjectId)}
-      AND (t.entity_id = ${anyOf(others)} OR EXISTS (
-        SELECT FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
-        WHERE m.org_id = t.org_id AND m.thread_id = t.id AND p.external_id = ${anyOf(others)}))
-    LIMIT 1`.execute(db);
+      AND ${isOfAny('t', 'id', others)} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

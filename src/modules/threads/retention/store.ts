@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   agedPart,
@@ -9,16 +9,12 @@ import {
   type AgedRows,
 } from '../../../platform/db/lists/aged/due-rows.ts';
 import type { Due, DueCount, Part, Removed } from '../../../platform/db/lists/aged/record-class.ts';
+import { isOfAny } from '../subject/store.ts';
 import type { ThreadRow } from '../threads/store.ts';
 
 /** True if a message's thread is about a held subject, or has one as a participant. */
 function isHeld({ held }: Pick<Due, 'held'>): RawBuilder<boolean> {
-  const subjects = sql`${arrayText(held.subjects)}::text[]`;
-  return sql<boolean>`(
-    EXISTS (SELECT FROM threads h WHERE h.org_id = t.org_id AND h.id = t.thread_id AND h.entity_id = ANY (${subjects}))
-    OR EXISTS (
-      SELECT FROM thread_participants h JOIN participants p ON p.org_id = h.org_id AND p.id = h.participant_id
-      WHERE h.org_id = t.org_id AND h.thread_id = t.thread_id AND p.external_id = ANY (${subjects})))`;
+  return isOfAny('t', 'thread_id', held.subjects);
 }
 
 function messagesOf(due: Due): AgedRows {

@@ -23,6 +23,24 @@ export function threadIds(orgId: string, subjectId: string): RawBuilder<string> 
     UNION ${sql.join(joined, sql` UNION `)})`;
 }
 
+/**
+ * True if a thread is about one of these subjects, or has one as a participant.
+ * @param alias the table of the rows, with the organization
+ * @param column its column with the id of the thread
+ */
+export function isOfAny(
+  alias: string,
+  column: string,
+  subjects: readonly string[],
+): RawBuilder<boolean> {
+  const [orgId, threadId] = [sql.ref(`${alias}.org_id`), sql.ref(`${alias}.${column}`)];
+  return sql<boolean>`(
+    EXISTS (SELECT FROM threads h WHERE h.org_id = ${orgId} AND h.id = ${threadId} AND h.entity_id = ${anyOf(subjects)})
+    OR EXISTS (
+      SELECT FROM thread_participants h JOIN participants p ON p.org_id = h.org_id AND p.id = h.participant_id
+      WHERE h.org_id = ${orgId} AND h.thread_id = ${threadId} AND p.external_id = ${anyOf(subjects)}))`;
+}
+
 /** Newest first. */
 export async function selectThreadsOf(
   db: Queryable,

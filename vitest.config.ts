@@ -42,13 +42,14 @@ export const COMMON = {
   isolate: false,
   // Collecting young garbage less often saves 6 % of the computing.
   execArgv: ['--max-semi-space-size=32'],
+  setupFiles: ['test/support/seed.ts'],
 };
 
 /** Options of tests that use a database: the run starts one PostgreSQL server for all of them. */
 export const WITH_DATABASE = {
   ...COMMON,
   globalSetup: ['test/support/global-setup.ts'],
-  setupFiles: ['test/support/drop-databases.ts'],
+  setupFiles: [...COMMON.setupFiles, 'test/support/drop-databases.ts'],
   // Node loads a thousand modules, as it does for the program, with a tenth less computing for a file. Nothing is mocked here.
   experimental: { viteModuleRunner: false, nodeLoader: false },
 };

@@ -142,6 +142,15 @@ export function canonicalText(text: string, options?: { entity?: EntityHint }): 
   return dropTitles(written(text), options?.entity ?? 'unknown', true).join(' ');
 }
 
+/**
+ * Returns the words of `canonicalise` for a person, without the cost of their tokens, and all words of the text, which
+ * include titles.
+ */
+export function personsWords(text: string): { words: readonly string[]; all: readonly string[] } {
+  const name = written(text);
+  return { words: dropTitles(name, 'person', false), all: name.words };
+}
+
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
 /** Returns true if the canonical form is not empty, for nearly every name without computing it. */

@@ -2,6 +2,7 @@ import { LEGAL_SPELLINGS } from '../../../names/words/legal-forms.ts';
 
 /** Words of the longest phrase that spells a legal form. */
 const LONGEST = Math.max(...[...LEGAL_SPELLINGS.keys()].map((form) => form.split(' ').length));
+const FIRST_OF_PHRASES = new Set([...LEGAL_SPELLINGS.keys()].map((form) => form.split(' ', 1)[0]));
 const FORMS = new Set([...LEGAL_SPELLINGS.keys(), ...LEGAL_SPELLINGS.values()]);
 /** Words in a business's name that make no difference. */
 const JOINERS = new Set(['and', 'the']);
@@ -17,6 +18,7 @@ function spelledOut(words: readonly string[], at: number): string[] | undefined 
 }
 
 function longestForm(words: readonly string[], at: number): string[] | undefined {
+  if (!FIRST_OF_PHRASES.has(words[at])) return undefined;
   for (let span = Math.min(LONGEST, words.length - at); span > 0; span--) {
     const phrase = words.slice(at, at + span);
     if (LEGAL_SPELLINGS.has(phrase.join(' '))) return phrase;

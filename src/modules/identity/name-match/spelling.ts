@@ -18,9 +18,12 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/kwu/g, 'ku'],
   [/oo|ou/g, 'u'],
   [/ee|ie$|y/g, 'i'],
-  [/(.)\1+/g, '$1'],
+  [/(?<letter>.)\k<letter>+/g, '$<letter>'],
   [/(?<=[aeiou])h$/, ''],
 ];
+
+/** Matches where any of the sounds does. Most words have none. */
+const HAS_SOUND = new RegExp(SOUNDS.map(([{ source }]) => `(?:${source})`).join('|'));
 
 /** The common form of all spellings; words in scripts other than Latin stay unchanged. */
 export function spellingForm(word: string): string {
@@ -28,7 +31,8 @@ export function spellingForm(word: string): string {
   let form = word;
   const abd = form.startsWith('abd') ? ABD.find(([pattern]) => pattern.test(form)) : undefined;
   if (abd) form = form.replace(...abd);
-  for (const [pattern, replacement] of SOUNDS) form = form.replace(pattern, replacement);
+  if (HAS_SOUND.test(form))
+    for (const [pattern, replacement] of SOUNDS) form = form.replace(pattern, replacement);
   return form;
 }
 

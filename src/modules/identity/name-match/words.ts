@@ -1,4 +1,4 @@
-import { canonicalise, canonicalText, MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
+import { canonicalText, MAX_NAME_CHARS, personsWords } from '../../../names/canonical/canonical.ts';
 import {
   FORMS_OF_ADDRESS,
   HARD_TITLES,
@@ -77,13 +77,10 @@ function withoutApostrophes(text: string): string {
  * Screening's canonical words of a person's name. Titles are dropped in any position, because registers write `OKORO
  * NGOZI (MRS)`; the few that are also given names stay.
  */
-function canonicalWords(written: string): { words: string[]; all: string[] } {
+function canonicalWords(written: string): { words: string[]; all: readonly string[] } {
   const text = withoutApostrophes(written.slice(0, MAX_NAME_CHARS));
-  const split = (canonical: string): string[] => (canonical === '' ? [] : canonical.split(' '));
-  const all = split(canonicalText(text, { entity: 'organization' }));
-  const words = split(canonicalise(text, { entity: 'person' }).canonical).filter(
-    (word) => !isTitle(word),
-  );
+  const { words: untitled, all } = personsWords(text);
+  const words = untitled.filter((word) => !isTitle(word));
   return {
     words: [...words, ...all.filter((word) => TITLES_OR_NAMES.has(word) && !words.includes(word))],
     all,

@@ -64,7 +64,6 @@ const PROCESSES = [
   'test/deploy/image.test.ts',
   'test/docs/commands.test.ts',
   'test/docs/long/**/*.test.ts',
-  'test/docs/receiving-webhooks.test.ts',
   'test/process/**/*.test.ts',
 ];
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { cases } from '../support/cases.ts';
 import { asService, cloneDatabase } from '../support/database.ts';
 import { report } from '../support/process.ts';
 
@@ -24,8 +25,8 @@ const PAGES = [
 const RUN_ELSEWHERE: Record<string, string> = {
   tour: 'test/docs/long/tour.test.ts',
   export: 'test/docs/audit-log.test.ts',
-  'receiver: shell': 'test/docs/receiving-webhooks.test.ts',
-  'receiver: send': 'test/docs/receiving-webhooks.test.ts',
+  'receiver: shell': 'test/docs/long/receiving-webhooks.test.ts',
+  'receiver: send': 'test/docs/long/receiving-webhooks.test.ts',
   secrets: 'test/deploy/compose.test.ts',
   objects: 'test/deploy/compose.test.ts',
   'back up': 'test/deploy/compose.test.ts',
@@ -127,10 +128,18 @@ const tools = ['bash', 'curl', 'jq', 'timeout'].filter(
 );
 if (tools.length > 0) report(`commands of documents are skipped: ${tools.join(', ')} is not there`);
 
-const runnable = PAGES.map((page) => ({
+/** Pages that start the program more often than this run in `npm run test:long` only. */
+const MOST_STARTS = cases(3, Infinity);
+const withCommands = PAGES.map((page) => ({
   page,
   blocks: blocksOf(page).filter((block) => isShell(block) && block.mark === undefined),
 })).filter(({ blocks }) => blocks.length > 0);
+const runnable = withCommands.filter(({ page, blocks }) => {
+  const starts = blocks.flatMap(({ text }) => text.match(/\boriki (?=[a-z])/g) ?? []).length;
+  if (starts > MOST_STARTS)
+    report(`${page} is run by test:long: it starts the program ${starts} times`);
+  return starts <= MOST_STARTS;
+});
 
 describe.skipIf(tools.length > 0)('the commands of', () => {
   let app: TestApp;

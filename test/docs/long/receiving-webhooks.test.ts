@@ -21,7 +21,7 @@ import {
   type Receiver,
   type ReceiverName,
   type ScriptName,
-} from './receivers/programs.ts';
+} from '../receivers/programs.ts';
 
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
@@ -54,7 +54,7 @@ const VECTORS = [
 
 /** The request that the guide shows. */
 function example() {
-  const guide = readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../..', GUIDE), 'utf8');
   const [, head = '', body = ''] = /^```http\n([\s\S]*?)\n\n(.*)\n```$/m.exec(guide) ?? [];
   const lines = [...head.matchAll(/^([a-z-]+): (.+)$/gm)].map(([, name, value]) => [name, value]);
   const headers = Object.fromEntries(lines) as Record<string, string>;
@@ -110,10 +110,10 @@ function title(name: ReceiverName | ScriptName): string {
 }
 
 test('the guide marks every program, and svix accepts what these tests send', async () => {
-  const guide = await readFile(join(import.meta.dirname, '../..', GUIDE), 'utf8');
+  const guide = await readFile(join(import.meta.dirname, '../../..', GUIDE), 'utf8');
   const marked = [...guide.matchAll(/^<!-- receiver: (\S+) -->$/gm)].map(([, name]) => name);
   expect(marked).toEqual([...GUIDED, 'shell', 'send']);
-  const more = await readFile(join(import.meta.dirname, '../..', MORE), 'utf8');
+  const more = await readFile(join(import.meta.dirname, '../../..', MORE), 'utf8');
   expect([...more.matchAll(/^<!-- receiver: (\S+) -->$/gm)].map(([, name]) => name)).toEqual([
     ...FURTHER,
   ]);

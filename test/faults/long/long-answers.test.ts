@@ -1,13 +1,13 @@
 /** Many concurrent reads of the longest pages do not delay other requests. */
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { startBeside } from '../support/beside.ts';
-import { LivenessProbe } from '../support/liveness-probe.ts';
-import { report, type ServiceProcess } from '../support/process.ts';
-import { ScreeningClient } from '../support/screening-client.ts';
-import { ThreadClient } from '../support/thread-client.ts';
-import { within } from '../support/within.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { startBeside } from '../../support/beside.ts';
+import { LivenessProbe } from '../../support/liveness-probe.ts';
+import { report, type ServiceProcess } from '../../support/process.ts';
+import { ScreeningClient } from '../../support/screening-client.ts';
+import { ThreadClient } from '../../support/thread-client.ts';
+import { within } from '../../support/within.ts';
 
 const LONGEST_MS = 250;
 /** Includes the time of PostgreSQL, which shares the machine. */

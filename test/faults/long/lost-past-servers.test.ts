@@ -6,16 +6,16 @@ import { spawn } from 'node:child_process';
 import { cp, readdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { InboxListener } from '../support/inbox-listener.ts';
-import { permissionClient } from '../support/permission-client.ts';
-import { cleanUp, eventually, freshDataDir } from '../support/process.ts';
-import { ScreeningClient } from '../support/screening-client.ts';
-import { startServers, type Servers, type ServerName } from '../support/servers/servers.ts';
-import { ThreadClient } from '../support/thread-client.ts';
-import { within } from '../support/within.ts';
+import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { cloneDatabase } from '../../support/database.ts';
+import { InboxListener } from '../../support/inbox-listener.ts';
+import { permissionClient } from '../../support/permission-client.ts';
+import { cleanUp, eventually, freshDataDir } from '../../support/process.ts';
+import { ScreeningClient } from '../../support/screening-client.ts';
+import { startServers, type Servers, type ServerName } from '../../support/servers/servers.ts';
+import { ThreadClient } from '../../support/thread-client.ts';
+import { within } from '../../support/within.ts';
 
 afterAll(cleanUp);
 

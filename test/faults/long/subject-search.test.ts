@@ -1,10 +1,10 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { searchSubjects } from '../../src/modules/monitoring/subjects/subjects.ts';
-import { Database } from '../../src/platform/db/database.ts';
-import { tenantRoleOf } from '../../src/platform/db/roles.ts';
-import { asOwner, cloneDatabase, found } from '../support/database.ts';
-import { within } from '../support/within.ts';
+import { searchSubjects } from '../../../src/modules/monitoring/subjects/subjects.ts';
+import { Database } from '../../../src/platform/db/database.ts';
+import { tenantRoleOf } from '../../../src/platform/db/roles.ts';
+import { asOwner, cloneDatabase, found } from '../../support/database.ts';
+import { within } from '../../support/within.ts';
 
 const SUBJECTS = 200_000;
 const ORG = 'org_1';

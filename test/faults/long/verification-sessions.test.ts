@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAccountPlace } from '../support/account-place.ts';
-import { call, type Answer } from '../support/app.ts';
-import { accountBody } from '../support/identity-vendor.ts';
-import { eventually, service, type ServiceProcess } from '../support/process.ts';
-import { randomFrom } from '../support/random.ts';
-import { cases } from '../support/cases.ts';
+import { startAccountPlace } from '../../support/account-place.ts';
+import { call, type Answer } from '../../support/app.ts';
+import { accountBody } from '../../support/identity-vendor.ts';
+import { eventually, service, type ServiceProcess } from '../../support/process.ts';
+import { randomFrom } from '../../support/random.ts';
+import { cases } from '../../support/cases.ts';
 
 type Place = Awaited<ReturnType<typeof startAccountPlace>>;
 let vendor: Place['vendor'];

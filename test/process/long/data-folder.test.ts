@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { allCommands } from '../../src/cli/commands.ts';
-import { oriki } from '../support/command-line.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { cleanUp, cli, freshDataDir, migratedDataDir, service } from '../support/process.ts';
+import { allCommands } from '../../../src/cli/commands.ts';
+import { oriki } from '../../support/command-line.ts';
+import { cloneDatabase } from '../../support/database.ts';
+import { cleanUp, cli, freshDataDir, migratedDataDir, service } from '../../support/process.ts';
 
 const folders: string[] = [];
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOwner, cloneDatabase } from '../support/database.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { oriki } from '../support/command-line.ts';
-import { cleanUp, cli, eventually, freshDataDir, tenant } from '../support/process.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
+import { call, startTestApp, type TestApp } from '../../support/app.ts';
+import { oriki } from '../../support/command-line.ts';
+import { cleanUp, cli, eventually, freshDataDir, tenant } from '../../support/process.ts';
 
 const ROWS = 5000;
 /** The secret of `cli`. */

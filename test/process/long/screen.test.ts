@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -15,13 +15,13 @@ import {
   freshDataDir,
   seeded,
   tenant,
-} from '../support/process.ts';
+} from '../../support/process.ts';
 
 afterAll(cleanUp);
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
 const ROWS = 6000;
-const CLI = join(import.meta.dirname, '../../bin/oriki.cjs');
+const CLI = join(import.meta.dirname, '../../../bin/oriki.cjs');
 
 let env: Record<string, string>;
 let org: string;

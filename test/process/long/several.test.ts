@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig, type Config } from '../../src/config/config.ts';
-import { call, startTestApp, type Answer } from '../support/app.ts';
-import { oriki } from '../support/command-line.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import { loadConfig, type Config } from '../../../src/config/config.ts';
+import { call, startTestApp, type Answer } from '../../support/app.ts';
+import { oriki } from '../../support/command-line.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -13,8 +13,8 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
-import { startValkey, withoutValkey } from '../support/valkey.ts';
+} from '../../support/process.ts';
+import { startValkey, withoutValkey } from '../../support/valkey.ts';
 
 /** Time within which a revocation must reach every process. */
 const REVOCATION_MS = 5000;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Config } from '../../src/config/config.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { call, startTestApp, type TestApp } from '../../support/app.ts';
 import {
   attributesOf,
   CLIENT,
@@ -8,10 +8,10 @@ import {
   startCollector,
   type Collector,
   type Span,
-} from '../support/collector.ts';
-import { ExportClient } from '../support/export-client.ts';
-import { eventually, freePort } from '../support/process.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+} from '../../support/collector.ts';
+import { ExportClient } from '../../support/export-client.ts';
+import { eventually, freePort } from '../../support/process.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

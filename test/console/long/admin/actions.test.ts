@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { scopeText } from '../../console/src/texts/screens/scopes.ts';
-import { TENANT_SCOPES } from '../../src/modules/declared.ts';
+import { scopeText } from '../../../../console/src/texts/screens/scopes.ts';
+import { TENANT_SCOPES } from '../../../../src/modules/declared.ts';
 import {
   consoleApp,
   overflowOf,
@@ -9,9 +9,9 @@ import {
   settled,
   violationsOf,
   visit,
-} from './support/browser.ts';
-import { fill, MARKUP, type World } from './support/world.ts';
-import { within } from '../support/within.ts';
+} from '../../support/browser.ts';
+import { fill, MARKUP, type World } from '../../support/world.ts';
+import { within } from '../../../support/within.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let world: World;

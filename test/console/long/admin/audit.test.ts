@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { consoleApp, picture, settled, violationsOf, visit } from './support/browser.ts';
-import { fill, type World } from './support/world.ts';
+import { consoleApp, picture, settled, violationsOf, visit } from '../../support/browser.ts';
+import { fill, type World } from '../../support/world.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let world: World;

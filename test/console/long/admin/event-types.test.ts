@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consoleApp, settled, visit } from './support/browser.ts';
+import { consoleApp, settled, visit } from '../../support/browser.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 

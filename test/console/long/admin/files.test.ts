@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { type TestOrg } from '../support/app.ts';
-import { workbookOf } from '../support/workbook.ts';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
+import { type TestOrg } from '../../../support/app.ts';
+import { workbookOf } from '../../../support/workbook.ts';
+import { consoleApp, settled, violationsOf, visit } from '../../support/browser.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;

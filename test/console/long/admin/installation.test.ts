@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, settled, violationsOf, visit } from '../../support/browser.ts';
 
 const app = consoleApp({ role: 'api', rateLimits: undefined });
 

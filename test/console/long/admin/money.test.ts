@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { metricText } from '../../console/src/texts/screens/metrics.ts';
-import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
-import { withZoneFrom } from '../../src/platform/calendar/zoned-months.ts';
-import { Biller, sheetFrom } from '../support/billing.ts';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
-import { fill } from './support/world.ts';
+import { metricText } from '../../../../console/src/texts/screens/metrics.ts';
+import { runInvoicesNow } from '../../../../src/modules/invoices/index.ts';
+import { withZoneFrom } from '../../../../src/platform/calendar/zoned-months.ts';
+import { Biller, sheetFrom } from '../../../support/billing.ts';
+import { consoleApp, settled, violationsOf, visit } from '../../support/browser.ts';
+import { fill } from '../../support/world.ts';
 
 /** As many digits as the API accepts, more than a JavaScript number has. */
 const LARGEST = '123456789012.123457';
 const SMALLEST = '0.000001';
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/usage-metrics.md');
+const DOCUMENT = join(import.meta.dirname, '../../../../docs/usage-metrics.md');
 
 const app = consoleApp({ rateLimits: undefined });
 let biller: Biller;

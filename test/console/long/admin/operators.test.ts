@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/modules/audit/index.ts';
-import { withClient } from '../../src/platform/db/client.ts';
-import { startTestApp, type TestOrg } from '../support/app.ts';
-import { asOwner } from '../support/database.ts';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
-import { within } from '../support/within.ts';
+import { verifyAudit } from '../../../../src/modules/audit/index.ts';
+import { withClient } from '../../../../src/platform/db/client.ts';
+import { startTestApp, type TestOrg } from '../../../support/app.ts';
+import { asOwner } from '../../../support/database.ts';
+import { consoleApp, settled, violationsOf, visit } from '../../support/browser.ts';
+import { within } from '../../../support/within.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type TestOrg } from '../support/app.ts';
-import { permissionClient } from '../support/permission-client.ts';
+import { type TestOrg } from '../../../support/app.ts';
+import { permissionClient } from '../../../support/permission-client.ts';
 import {
   consoleApp,
   overflowOf,
@@ -9,8 +9,8 @@ import {
   settled,
   violationsOf,
   visit,
-} from './support/browser.ts';
-import { MARKUP } from './support/world.ts';
+} from '../../support/browser.ts';
+import { MARKUP } from '../../support/world.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 

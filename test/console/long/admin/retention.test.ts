@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API_PREFIX } from '../../src/platform/http/register.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { API_PREFIX } from '../../../../src/platform/http/register.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { stopBrowser, violationsOf, visit } from '../../support/browser.ts';
 
 let app: TestApp;
 beforeAll(async () => {

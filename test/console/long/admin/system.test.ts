@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { consoleApp, violationsOf, visit } from './support/browser.ts';
+import { consoleApp, violationsOf, visit } from '../../support/browser.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { ScreeningClient } from '../support/screening-client.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
-import { within } from '../support/within.ts';
+import { startTestApp, type TestApp, type TestOrg } from '../../../support/app.ts';
+import { ScreeningClient } from '../../../support/screening-client.ts';
+import { settled, stopBrowser, violationsOf, visit } from '../../support/browser.ts';
+import { within } from '../../../support/within.ts';
 
 let app: TestApp;
 let org: TestOrg;

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
 import {
   accountBody,
   startAccountVendor,
   writeProviders,
   type AccountVendor,
-} from '../support/identity-vendor.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+} from '../../../support/identity-vendor.ts';
+import { settled, stopBrowser, visit } from '../../support/browser.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const ADAPTERS = join(ROOT, 'src/modules/identity/providers/vendors');
 const ASSETS = join(ROOT, 'console/dist/assets');
 

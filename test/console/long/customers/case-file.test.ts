@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decidedCase, type DecidedCase } from '../support/decided-case.ts';
-import { consoleApp, overflowOf, settled, violationsOf, visit } from './support/browser.ts';
+import { decidedCase, type DecidedCase } from '../../../support/decided-case.ts';
+import { consoleApp, overflowOf, settled, violationsOf, visit } from '../../support/browser.ts';
 
 /** The width of A4 without the margins of the page, in CSS pixels. */
 const SHEET_PX = Math.floor((180 / 25.4) * 96);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type TestOrg } from '../support/app.ts';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
-import { MARKUP } from './support/world.ts';
-import { within } from '../support/within.ts';
+import { type TestOrg } from '../../../support/app.ts';
+import { consoleApp, settled, violationsOf, visit } from '../../support/browser.ts';
+import { MARKUP } from '../../support/world.ts';
+import { within } from '../../../support/within.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let org: TestOrg;

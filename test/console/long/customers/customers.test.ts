@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { violationsOf } from './support/browser.ts';
-import { consoleOrg } from './support/organization.ts';
-import { MARKUP } from './support/world.ts';
+import { violationsOf } from '../../support/browser.ts';
+import { consoleOrg } from '../../support/organization.ts';
+import { MARKUP } from '../../support/world.ts';
 
 const { app, org, call, open } = consoleOrg();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ThreadClient } from '../support/thread-client.ts';
+import { ThreadClient } from '../../../support/thread-client.ts';
 import {
   consoleApp,
   overflowOf,
@@ -7,8 +7,8 @@ import {
   settled,
   violationsOf,
   visit,
-} from './support/browser.ts';
-import { within } from '../support/within.ts';
+} from '../../support/browser.ts';
+import { within } from '../../../support/within.ts';
 
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';

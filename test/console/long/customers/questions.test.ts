@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestApp } from '../support/app.ts';
-import { consoleApp, settled, visit } from './support/browser.ts';
-import { allowOnePerson, fill, type World } from './support/world.ts';
+import { startTestApp } from '../../../support/app.ts';
+import { consoleApp, settled, visit } from '../../support/browser.ts';
+import { allowOnePerson, fill, type World } from '../../support/world.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let world: World;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { MARKS, SubjectClient } from '../support/subject-client.ts';
-import { settled, violationsOf, visit } from './support/browser.ts';
-import { consoleOrg } from './support/organization.ts';
+import { MARKS, SubjectClient } from '../../../support/subject-client.ts';
+import { settled, violationsOf, visit } from '../../support/browser.ts';
+import { consoleOrg } from '../../support/organization.ts';
 
 const { app, org, open } = consoleOrg();
 const ID = 'customer-1';

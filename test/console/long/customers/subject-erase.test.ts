@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ErasureClient, SUBJECT } from '../support/erasure-client.ts';
-import { violationsOf } from './support/browser.ts';
-import { consoleOrg } from './support/organization.ts';
+import { ErasureClient, SUBJECT } from '../../../support/erasure-client.ts';
+import { violationsOf } from '../../support/browser.ts';
+import { consoleOrg } from '../../support/organization.ts';
 
 const { app, org, open } = consoleOrg();
 const PATH = `/console/subjects/${SUBJECT}`;

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { plain } from '../support/images.ts';
-import { SessionClient } from '../support/session-client.ts';
-import { overflowOf, picture, stopBrowser, violationsOf, visit } from './support/browser.ts';
-import { launchChromium } from './support/chromium.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { plain } from '../../../support/images.ts';
+import { SessionClient } from '../../../support/session-client.ts';
+import { overflowOf, picture, stopBrowser, violationsOf, visit } from '../../support/browser.ts';
+import { launchChromium } from '../../support/chromium.ts';
 
 let app: TestApp;
 let client: SessionClient;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { startTestApp, type TestApp, type TestOrg } from '../../../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from '../../support/browser.ts';
 
 let app: TestApp;
 beforeAll(async () => {

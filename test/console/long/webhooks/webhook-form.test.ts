@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { filterOf, headersOf, linesOf } from '../../console/src/screens/webhooks/request-lines.ts';
-import { certificateFor } from '../support/certificates.ts';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
+import {
+  filterOf,
+  headersOf,
+  linesOf,
+} from '../../../../console/src/screens/webhooks/request-lines.ts';
+import { certificateFor } from '../../../support/certificates.ts';
+import { consoleApp, settled, violationsOf, visit } from '../../support/browser.ts';
 
 const app = consoleApp({ role: 'api', rateLimits: undefined });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program } from '../docs/receivers/programs.ts';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { program } from '../../../docs/receivers/programs.ts';
+import { startTestApp, type TestApp, type TestOrg } from '../../../support/app.ts';
 import {
   overflowOf,
   picture,
@@ -8,8 +8,8 @@ import {
   stopBrowser,
   violationsOf,
   visit,
-} from './support/browser.ts';
-import { within } from '../support/within.ts';
+} from '../../support/browser.ts';
+import { within } from '../../../support/within.ts';
 
 const FAILED = 10_000;
 const SUCCEEDED = 300;

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { call } from '../support/app.ts';
-import { asOwner, cloneDatabase, found } from '../support/database.ts';
-import { cleanUp, eventually, freshDataDir, report, service, tenant } from '../support/process.ts';
+import { call } from '../../../support/app.ts';
+import { asOwner, cloneDatabase, found } from '../../../support/database.ts';
+import {
+  cleanUp,
+  eventually,
+  freshDataDir,
+  report,
+  service,
+  tenant,
+} from '../../../support/process.ts';
 
 afterAll(cleanUp);
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { loadMessages } from '../../../bench/support/export-data.ts';
-import { Database } from '../../../src/platform/db/database.ts';
-import { call } from '../../support/app.ts';
-import { asOwner, cloneDatabase } from '../../support/database.ts';
-import { exportFolder, filesIn } from '../../support/export-client.ts';
+import { loadMessages } from '../../../../bench/support/export-data.ts';
+import { Database } from '../../../../src/platform/db/database.ts';
+import { call } from '../../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../../support/database.ts';
+import { exportFolder, filesIn } from '../../../support/export-client.ts';
 import {
   cleanUp,
   eventually,
@@ -14,7 +14,7 @@ import {
   seeded,
   service,
   tenant,
-} from '../../support/process.ts';
+} from '../../../support/process.ts';
 
 afterAll(cleanUp);
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { call } from '../../support/app.ts';
+import { call } from '../../../support/app.ts';
 import {
   cleanUp,
   embeddedClient,
@@ -11,7 +11,7 @@ import {
   seeded,
   service,
   type ServiceProcess,
-} from '../../support/process.ts';
+} from '../../../support/process.ts';
 
 afterAll(cleanUp);
 

@@ -1,10 +1,17 @@
 import { dirname } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { call } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
-import { cleanUp, eventually, freshDataDir, seeded, service, tenant } from '../support/process.ts';
-import { openDatabase } from '../support/webhook-checks.ts';
-import { cases } from '../support/cases.ts';
+import { call } from '../../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../../support/database.ts';
+import {
+  cleanUp,
+  eventually,
+  freshDataDir,
+  seeded,
+  service,
+  tenant,
+} from '../../../support/process.ts';
+import { openDatabase } from '../../../support/webhook-checks.ts';
+import { cases } from '../../../support/cases.ts';
 
 afterAll(cleanUp);
 

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
-import { call } from '../../support/app.ts';
-import { startDeliveryPlace, type DeliveryPlace } from '../../support/delivery-place.ts';
-import { cleanUp, eventually, report, seeded, type ServiceProcess } from '../../support/process.ts';
-import type { ReceivedRequest, Receiver } from '../../support/receiver.ts';
+import type { Database } from '../../../../src/platform/db/database.ts';
+import { call } from '../../../support/app.ts';
+import { startDeliveryPlace, type DeliveryPlace } from '../../../support/delivery-place.ts';
+import {
+  cleanUp,
+  eventually,
+  report,
+  seeded,
+  type ServiceProcess,
+} from '../../../support/process.ts';
+import type { ReceivedRequest, Receiver } from '../../../support/receiver.ts';
 import {
   badLines,
   countRows,
   deliveryLog,
   settled,
   working,
-} from '../../support/webhook-checks.ts';
+} from '../../../support/webhook-checks.ts';
 
 const ENDPOINTS = 6;
 const KILLS = 12;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { startDeliveryPlace } from '../../support/delivery-place.ts';
-import { cleanUp, eventually, report, seeded } from '../../support/process.ts';
-import { countRows, working } from '../../support/webhook-checks.ts';
+import { startDeliveryPlace } from '../../../support/delivery-place.ts';
+import { cleanUp, eventually, report, seeded } from '../../../support/process.ts';
+import { countRows, working } from '../../../support/webhook-checks.ts';
 
 const EVENTS = 12;
 const KILLS_OF_A_STEP = 3;

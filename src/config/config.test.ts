@@ -160,10 +160,12 @@ test('DATABASE_URL is a URL of PostgreSQL, which may have a user without a host'
     'postgres:///db?host=/run/postgresql',
     'postgres://u@/db?host=/socket',
     'postgresql://u:p@/db?host=%2Fsocket',
+    'postgres://u:p@h1:1,h2:2/db?target_session_attrs=read-write',
   ];
   for (const url of accepted) expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
-  for (const url of ['mysql://u@/db', 'postgres:/db', 'postgres://u@:x/db', 'u@/db'])
-    expect(() => loadConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be');
+  const rejected = ['mysql://u@/db', 'postgres:/db', 'postgres://u@:x/db', 'u@/db'];
+  for (const url of [...rejected, 'postgres://u@a,b/db?target_session_attrs=any'])
+    expect(() => loadConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must');
 });
 
 test('every setting has a meaning, a unique name, and a default that it accepts', () => {

@@ -52,7 +52,8 @@ export const settings = {
   databaseUrl: setting({
     env: 'DATABASE_URL',
     description:
-      'PostgreSQL 15 or later. Without it an embedded PostgreSQL runs in the data folder.',
+      'PostgreSQL 15 or later. Of several hosts, `host:port,host:port`, each connection finds the primary. Without it an ' +
+      'embedded PostgreSQL runs in the data folder.',
     default: '',
     parse: optional(databaseUrl),
     secret: true,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { HostsInvalid, settingsOf } from '../platform/db/session/hosts.ts';
 import { rangeText } from '../platform/outbound/address.ts';
 
 /** Converts the texts of settings to values. Each function throws `Invalid`, and never repeats a secret. */
@@ -44,11 +45,19 @@ export function optional<T>(parse: (text: string) => T) {
 }
 
 /**
- * With a user and without a host, `postgresql://user@/database?host=/socket` is a URL only for PostgreSQL's clients.
+ * Checks the URL of a database, which may name several hosts, as libpq does. With a user and without a host,
+ * `postgresql://user@/database?host=/socket` is a URL only for PostgreSQL's clients.
  */
 export function databaseUrl(text: string): string {
-  const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@localhost/'));
+  // The first of several hosts represents all.
+  const one = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?[^/?#@,]*),[^/?#@]*/, '$1');
+  const isUrl = URL.canParse(one) || URL.canParse(one.replace('@/', '@localhost/'));
   if (!/^postgres(ql)?:\/\//.test(text) || !isUrl) fail('must be a postgresql:// URL');
+  try {
+    if (text.includes(',') || text.includes('target_session_attrs')) settingsOf(text);
+  } catch (error) {
+    fail(error instanceof HostsInvalid ? error.message : 'must be a postgresql:// URL');
+  }
   return text;
 }
 

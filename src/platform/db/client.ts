@@ -1,13 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
+import { inParts } from './schemas.ts';
+import { Client } from './session/primary.ts';
 
 /** Opens a separate connection for the duration of `run`. */
 export async function withClient<T>(
   connection: ConnectionSettings,
   run: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...connection,
+  const client = new Client({
+    ...inParts(connection),
     application_name: 'oriki:migrate',
     connectionTimeoutMillis: 5000,
   });

@@ -7,6 +7,7 @@ import { holdWrites } from './session/driver-socket.ts';
 import { lockTimeout } from './lock-timeout.ts';
 import { placeReader } from './session/readers.ts';
 import { quoted, SHARED } from './schemas.ts';
+import type { Address } from './session/hosts.ts';
 import { Server, type ServerOptions } from './session/server.ts';
 import { afterEntering, organizationOptions, plainId, type Session } from './session/session.ts';
 import {
@@ -21,7 +22,10 @@ import type { DB } from './types.ts';
 export type Queryable = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-export type ConnectionSettings = pg.ClientConfig;
+export type ConnectionSettings = pg.ClientConfig & {
+  /** The addresses among which each connection finds the primary (`session/primary.ts`). */
+  hosts?: readonly Address[];
+};
 
 const { builtins } = pg.types;
 /** int8 never exceeds 2^53 here; `date` stays text because a JS Date would add a time zone. */

@@ -1,6 +1,6 @@
 /** Schema names: each bucket's schema has its tenants' tables, and `shared` has the tables that cross organizations. */
-import { parseIntoClientConfig } from 'pg-connection-string';
 import type { ConnectionSettings } from './database.ts';
+import { settingsOf } from './session/hosts.ts';
 
 export const SHARED = 'shared';
 /** The bucket that always exists, and the only one of most installations. */
@@ -28,7 +28,7 @@ export function ofSchemas(
 /** A connection without a URL, because parts of a URL would override other settings. */
 export function inParts({ connectionString, ...others }: ConnectionSettings): ConnectionSettings {
   if (connectionString === undefined) return others;
-  return { ...others, ...parseIntoClientConfig(connectionString) };
+  return { ...others, ...settingsOf(connectionString) };
 }
 
 /** The same connection settings with another server address. */
@@ -37,7 +37,8 @@ export function withAddress(
   host: string,
   port: number,
 ): ConnectionSettings {
-  return { ...inParts(connection), host, port };
+  const { hosts: _, ...parts } = inParts(connection);
+  return { ...parts, host, port };
 }
 
 /** A connection with more options for its session. */

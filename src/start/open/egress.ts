@@ -1,5 +1,4 @@
 /** The outside hosts that settings and their files name. */
-import { parse } from 'pg-connection-string';
 import { auditStreamUrl } from '../../config/audit.ts';
 import { environmentValue, type Config } from '../../config/config.ts';
 import { listedHosts } from '../../config/egress.ts';
@@ -10,6 +9,7 @@ import type { ProvidersConfig } from '../../modules/identity/index.ts';
 import type { Issuer } from '../../modules/people/index.ts';
 import { METADATA_ADDRESS, tokenUrlOf } from '../../platform/crypto/kms/gcp-token.ts';
 import { partsOf, type ExternalKeyId } from '../../platform/crypto/kms/key-id.ts';
+import { settingsOf } from '../../platform/db/session/hosts.ts';
 import { ANY_HOST } from '../../platform/outbound/egress.ts';
 import { valkeyUrls } from '../../platform/rate-limit/counters.ts';
 import { tracesTarget } from './tracing.ts';
@@ -69,12 +69,15 @@ function exportStore({ exportBucket: bucket, exportBucketEndpoint: endpoint }: C
   return [at('export_store', host, 'ORIKI_EXPORT_S3_BUCKET'), ...awsCredentials()];
 }
 
-/** Returns the host of a database's URL; none for a socket on this machine. */
+/** Returns the hosts of a database's URL; none for a socket on this machine. */
 function database(url: string | undefined, source: string): Configured[] {
   if (url === undefined) return [];
-  const { host, port } = parse(url);
-  if (!host || host.startsWith('/')) return [];
-  return [at('database', port ? `${host}:${port}` : host, source)];
+  const { hosts, host, port } = settingsOf(url);
+  return (hosts ?? [{ host, port }]).flatMap((one) =>
+    !one.host || one.host.startsWith('/')
+      ? []
+      : at('database', one.port ? `${one.host}:${one.port}` : one.host, source),
+  );
 }
 
 function collectors(config: Config): Configured[] {

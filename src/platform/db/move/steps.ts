@@ -174,8 +174,18 @@ function tlsOf(owner: ConnectionSettings): Record<string, string | undefined> {
 
 /** The settings of a connection in libpq's terms, for the server that copies. */
 export function conninfo({ owner }: Pick<OwnedServer, 'owner'>): string {
-  const { host, port, user, password, database } = new pg.Client(owner);
-  const parts = { host, port, user, password, dbname: database, ...tlsOf(owner) };
+  const settings = inParts(owner);
+  const { host, port, user, password, database } = new pg.Client(settings);
+  const { hosts } = settings;
+  const parts = {
+    host: hosts?.map((one) => one.host).join(',') ?? host,
+    port: hosts?.map((one) => one.port).join(',') ?? port,
+    user,
+    password,
+    dbname: database,
+    ...(hosts && { target_session_attrs: 'read-write' }),
+    ...tlsOf(owner),
+  };
   return Object.entries(parts)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => `${name}='${String(value).replaceAll(/[\\']/g, String.raw`\$&`)}'`)

@@ -1,13 +1,19 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../../observability/logger.ts';
 import type { ConnectionSettings } from '../database.ts';
+import { inParts } from '../schemas.ts';
+import { Client } from './primary.ts';
 import type { Liveness } from './liveness.ts';
 
 /** The name of its sessions: each running process of the service has one. */
 export const LISTENING = 'oriki:listen';
 const RECONNECT_MS = 500;
-/** This query detects a silent peer (a pulled cable, a paused server). */
+/** A query after this time detects a silent peer (a pulled cable, a paused server). */
 const PING_MS = 5000;
+const ANSWER_MS = 3000;
+/** The same with several hosts, one of which may be the new primary. */
+const PING_OF_SEVERAL_MS = 1500;
+const ANSWER_OF_SEVERAL_MS = 2000;
 
 export type Listener = {
   /** True while notifications arrive. While false, caches rely on their short lifetime. */
@@ -29,6 +35,7 @@ export function startListener(options: {
   log: Logger;
 }): Listener {
   const { liveness } = options;
+  let pingMs = PING_MS;
   let client: pg.Client | undefined;
   /** Process id of the server process behind the connection. */
   let pid: number | undefined;
@@ -86,7 +93,7 @@ export function startListener(options: {
         liveness?.ended();
         options.log.warn('the notification connection uses a pooler: connect without it');
       }
-      schedule(PING_MS, ping);
+      schedule(pingMs, ping);
     } catch (error) {
       if (current === client) down(error);
     }
@@ -94,10 +101,13 @@ export function startListener(options: {
 
   async function connect(): Promise<void> {
     if (stopped) return;
-    const next = new pg.Client({
-      ...options.connection,
+    const connection = inParts(options.connection);
+    const isSeveral = connection.hosts !== undefined;
+    pingMs = isSeveral ? PING_OF_SEVERAL_MS : PING_MS;
+    const next = new Client({
+      ...connection,
       connectionTimeoutMillis: 3000,
-      query_timeout: 3000,
+      query_timeout: isSeveral ? ANSWER_OF_SEVERAL_MS : ANSWER_MS,
       keepAlive: true,
     });
     client = next;
@@ -114,7 +124,7 @@ export function startListener(options: {
       if (stopped) return;
       up = true;
       for (const handler of Object.values(options.handlers)) handler(undefined);
-      schedule(PING_MS, ping);
+      schedule(pingMs, ping);
     } catch (error) {
       if (next === client) down(error);
     }

@@ -4,6 +4,7 @@ import type { ConnectionSettings } from '../database.ts';
 import { inParts } from '../schemas.ts';
 import { Statements } from '../statements.ts';
 import { socketOf } from './driver-socket.ts';
+import { Client } from './primary.ts';
 import { Session } from './session.ts';
 
 /** The pool closes after requests had time to finish; this time is for the last steps of other work. */
@@ -46,6 +47,7 @@ export class Server {
       idle_in_transaction_session_timeout: 60_000,
       // Last, so that settings in the operator's URL win.
       ...inParts(options.connection),
+      Client,
     } as pg.PoolConfig);
     this.pool.on('error', options.onIdleError);
     // The pool listens on idle connections only. Without this, losing a connection in use would end the process. Its

@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ConnectionSettings } from '../../../../platform/db/database.ts';
 import { withOptions } from '../../../../platform/db/schemas.ts';
 import { socketOf } from '../../../../platform/db/session/driver-socket.ts';
+import { Client } from '../../../../platform/db/session/primary.ts';
 
 /** The longest time that the database may take for one export. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000;
@@ -22,7 +22,7 @@ export async function openCopy(
   ask: (query: string) => Promise<string>;
   close: () => void;
 }> {
-  const client = new pg.Client({
+  const client = new Client({
     application_name: 'oriki:export',
     connectionTimeoutMillis: 5000,
     statement_timeout: COPY_TIMEOUT_MS,

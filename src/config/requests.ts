@@ -40,6 +40,14 @@ export const requestSettings = {
     default: '30000',
     parse: wholeNumber(100, 600_000),
   }),
+  requestDeadlineMs: setting({
+    env: 'ORIKI_REQUEST_DEADLINE_MS',
+    description:
+      'Time that the statements of a request may take together, with waits for locks, in milliseconds; then it gets 503 ' +
+      'and its transaction is undone. Downloads, uploads, imports and batches have 15 minutes.',
+    default: '30000',
+    parse: wholeNumber(100, 900_000),
+  }),
   headersTimeoutMs: setting({
     env: 'ORIKI_HEADERS_TIMEOUT_MS',
     description: 'Time a client has to send the request headers, in milliseconds.',

@@ -253,6 +253,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ],
     bodyLimitBytes: config.bodyLimitBytes,
     bodyBudget: new BodyBudget(config.bodiesBytes),
+    requestDeadlineMs: config.requestDeadlineMs,
     publicUrl: config.publicUrl,
   };
   registerRoutes(app, routesIn(modules), policy);

@@ -5,6 +5,7 @@ import { LIVE_CHANNEL } from '../modules/live/index.ts';
 import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
 import { AUTH_CHANNEL } from '../platform/auth/key-cache.ts';
 import { Runner } from '../platform/concurrency/runner.ts';
+import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { History } from '../platform/db/buckets/history.ts';
 import { HOME, PLACES_CHANNEL } from '../platform/db/buckets/placement.ts';
 import { followClock } from '../platform/db/inspect.ts';
@@ -188,4 +189,19 @@ export function reportLosses(
       built?.followed.liveStreams.distrust(server);
     },
   });
+}
+
+/** Counts the commits of this process that no standby has confirmed. */
+export function countUnconfirmed({ unconfirmed }: Buckets, registry: Registry): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'oriki_commits_unconfirmed_total',
+      help: 'Commits that no synchronous standby has confirmed: the answer was 503, and the write may exist',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(unconfirmed.count);
+      },
+    }),
+  );
 }

@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '../platform/observability/logger.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import type { Module } from '../modules/module.ts';
 import {
+  countUnconfirmed,
   followClocks,
   followLists,
   followNotifications,
@@ -151,6 +152,7 @@ export async function startService(
         listener,
       }));
     await repeatListed(config, { ...opened, envelopes, files, log, signal });
+    countUnconfirmed(buckets, metrics.registry);
     reportLosses(buckets.history, { log, registry: metrics.registry }, built);
     signal.throwIfAborted();
     const worker =

@@ -88,6 +88,7 @@ const KEPT_FOR_A_TIME: Record<string, string> = {
   'platform/db/buckets/placement.ts': 'epochs are random',
   'platform/db/buckets/revision-cache.ts': 'compares stamps',
   'platform/db/buckets/soon-or-nothing.ts': 'keeps which servers did not answer',
+  'platform/db/session/server.ts': 'open connections',
   'platform/http/event-stream.ts': 'open streams, whose callers are read again',
   'platform/idempotency/idempotency.ts': 'requests in progress',
   'platform/outbound/egress.ts': 'counts what the process has sent',

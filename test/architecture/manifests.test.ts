@@ -93,6 +93,7 @@ const NAMED: Record<string, string> = {
   'db/move/move-organization.ts: organizations': 'the bucket of each organization',
   'db/move/steps.ts: organizations': 'the server on which each organization must stay',
   'db/count.ts: usage_pending': 'statements of several modules count usage',
+  'http/admin/health.ts: api_keys': 'every request reads them',
   'audit/store.ts: audit_unlinked': 'one statement writes the log and its queue',
 };
 

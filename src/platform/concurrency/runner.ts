@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
 import { backOffMs, type BackOff } from './back-off.ts';
+import { underDeadline } from './deadline.ts';
 
 /** Waits after a failed round: an unavailable database is usually back within seconds. */
 const AFTER_FAILURE: BackOff = { firstMs: 250, mostMs: 2000 };
@@ -22,7 +23,7 @@ export type RunnerOptions = {
 
 /**
  * Runs work in rounds on request, one at a time. A request during a round gets another round after it. A round begins
- * in the next turn of the event loop, so that all requests of one turn share it.
+ * in the next turn of the event loop, so that all requests of one turn share it. No request's deadline ends it.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -41,7 +42,8 @@ export class Runner {
   /** Requests a round now. */
   wake(): void {
     this.#isAsked = true;
-    if (!this.#running && !this.#stopping.signal.aborted) this.#running = this.#run();
+    if (!this.#running && !this.#stopping.signal.aborted)
+      this.#running = underDeadline(undefined, () => this.#run());
   }
 
   /** Requests a round within `ms`. */

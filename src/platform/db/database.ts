@@ -4,6 +4,7 @@ import { parseJson } from '../json.ts';
 import type { Buckets } from './buckets/buckets.ts';
 import { Parts } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
+import { UnconfirmedCommit } from './failures.ts';
 import { lockTimeout } from './lock-timeout.ts';
 import { placeReader } from './session/readers.ts';
 import { quoted, SHARED } from './schemas.ts';
@@ -14,6 +15,7 @@ import {
   assertOutsideTransaction,
   insideTransaction,
   realFailure,
+  runAfterCommit,
   type Scope,
 } from './transaction-scope.ts';
 import type { DB } from './types.ts';
@@ -107,7 +109,7 @@ export class Database {
     return this.buckets?.shared.server === this.server ? this.#withShared : this.#alone;
   }
 
-  /** A connection whose session uses this schema. The caller must release its `client`. */
+  /** A connection whose session uses this schema. The caller must release it. */
   async #session(server = this.server): Promise<Session> {
     const session = await server.session();
     const entering = session.enterBucket(this);
@@ -115,7 +117,7 @@ export class Database {
     try {
       await entering;
     } catch (error) {
-      session.client.release();
+      session.release();
       throw error;
     }
     return session;
@@ -190,7 +192,7 @@ export class Database {
       await entered;
       return result;
     } finally {
-      session.client.release(broken);
+      session.release(broken);
     }
   }
 
@@ -218,7 +220,7 @@ export class Database {
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
     const { server, path } = this;
-    const session = await this.#session(server);
+    const session = await server.confirmation.guard(() => this.#session(server));
     const { client } = session;
     const entered = session.enter({ path, orgId }, server.tenantRole);
     const tx = session.tx(path);
@@ -277,14 +279,14 @@ export class Database {
       await entered?.catch((reason: Error) => (broken = reason));
       // ROLLBACK after a failed COMMIT is a harmless warning; a failed ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
-      if (parts.any) await parts.abandon(broken !== undefined);
+      const isUnknown = broken !== undefined || error instanceof UnconfirmedCommit;
+      if (parts.any) await parts.abandon(isUnknown);
       throw realFailure(scope, error);
     } finally {
-      client.release(broken);
+      session.release(broken);
     }
     if (parts.any) await parts.commit();
-    for (const { run, isEach } of scope.afterCommit)
-      for (const { read } of isEach ? parts.places : [this]) await run(read);
+    if (scope.afterCommit.length > 0) await runAfterCommit(scope);
     return value;
   }
 

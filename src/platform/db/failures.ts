@@ -1,9 +1,33 @@
 import pg from 'pg';
+import { ApiError } from '../errors/index.ts';
 import { isStalePlan } from './statements.ts';
+
+const STANDBY_RETRY_SECONDS = 5;
+
+/** Thrown after a commit that no standby has confirmed. The write exists, unless this server is lost. */
+export class UnconfirmedCommit extends ApiError {
+  constructor(cause: Error) {
+    super(
+      'SERVICE_UNAVAILABLE',
+      'no standby has confirmed the write, which may exist; retry with the same idempotency key',
+      { retryAfterSeconds: STANDBY_RETRY_SECONDS, cause },
+    );
+  }
+}
+
+/** Thrown instead of beginning a transaction whose commit no standby would confirm. */
+export class NotConfirming extends ApiError {
+  constructor() {
+    super('SERVICE_UNAVAILABLE', 'no standby confirms writes now; nothing was done, retry', {
+      retryAfterSeconds: STANDBY_RETRY_SECONDS,
+    });
+  }
+}
 
 /** True for errors that mean "the database is unavailable", never "the statement was wrong". */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof UnconfirmedCommit || error instanceof NotConfirming) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
     // 53100: the disk is full. 58030: the disk cannot be read or written. 57P0M: an organization has left the bucket. A

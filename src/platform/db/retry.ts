@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
+import { deadlineNow } from '../concurrency/deadline.ts';
 import type { DatabaseScope, TransactionOptions, TransactionWork } from './database.ts';
-import { isUnavailable } from './failures.ts';
+import { isUnavailable, UnconfirmedCommit } from './failures.ts';
 import { backOffMs, type BackOff } from '../concurrency/back-off.ts';
 
 /** The time for retries of work that was paid for: enough for a restart of the database. */
@@ -9,7 +10,8 @@ export const PAID_RETRY_MS = 15_000;
 const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
 
 /**
- * Retries while the database is unavailable, for up to `forMs`, so `work` may run more than once.
+ * Retries while the database is unavailable, for up to `forMs` and until the request's deadline, so `work` may run more
+ * than once.
  * @param passes returns true for an error after which to retry
  * @throws the error of `work`, immediately or after the last attempt
  */
@@ -24,7 +26,9 @@ export async function retryWhileUnavailable<T>(
       return await work();
     } catch (error) {
       const pauseMs = backOffMs(failures, BETWEEN_TRIES);
-      if (!passes(error) || clock.monotonicMs() + pauseMs > endsMs) throw error;
+      const triesAt = clock.monotonicMs() + pauseMs;
+      if (error instanceof UnconfirmedCommit || !passes(error)) throw error;
+      if (triesAt > Math.min(endsMs, deadlineNow()?.endsMs ?? Infinity)) throw error;
       await sleep(pauseMs);
     }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { underDeadline } from '../concurrency/deadline.ts';
 import type { Parts } from './buckets/two-phase.ts';
 import type { Database, Queryable } from './database.ts';
 
@@ -61,6 +62,14 @@ export function afterCommit(run: AfterCommit['run']): void {
 /** The same, once for each server that took part, with a reader there: for notifications, which stay on a server. */
 export function afterCommitOnEachServer(run: AfterCommit['run']): void {
   add({ run, isEach: true });
+}
+
+/** Runs the work of `afterCommit`. The transaction is done, even if its request is late. */
+export function runAfterCommit({ afterCommit: works, home, parts }: Scope): Promise<void> {
+  return underDeadline(undefined, async () => {
+    for (const { run, isEach } of works)
+      for (const { read } of isEach ? parts.places : [home]) await run(read);
+  });
 }
 
 function add(work: AfterCommit): void {

@@ -87,7 +87,8 @@ export const ERROR_CATALOGUE = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     meaning:
-      'The service is starting or stopping, cannot reach its database, or has too much of this work; retry after Retry-After.',
+      'The service is starting or stopping, cannot reach its database, has too much of this work, or reached a time ' +
+      'limit; retry after Retry-After.',
   },
   IDEMPOTENCY_UNAVAILABLE: {
     status: 503,

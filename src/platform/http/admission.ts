@@ -9,6 +9,7 @@ import { clock } from '../clock.ts';
 import { reservation } from './body/read-body.ts';
 import type { ClientAddress } from './address/client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
+import { inTime } from './boot/in-time.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
 import type { PolicyServices } from './register.ts';
 import type { AnyRoute } from './route.ts';
@@ -170,15 +171,24 @@ type Operation = Pick<AnyRoute, 'operationId' | 'policy' | 'deprecated' | 'exact
 /**
  * Puts an operation on a server. The policy admits its caller before a byte of the body is read.
  * @param how.reads true if the body takes room of the budget
+ * @param how.limitMs the time limit of its statements
  */
 export function addOperation(
   scope: FastifyInstance,
   services: PolicyServices,
   route: Operation,
-  how: { url: string; bodyLimit: number; reads: boolean; exposeHeadRoute: boolean },
+  how: {
+    url: string;
+    bodyLimit: number;
+    reads: boolean;
+    exposeHeadRoute: boolean;
+    limitMs: number | undefined;
+  },
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
-  const { url, bodyLimit, reads, exposeHeadRoute } = how;
+  const { url, bodyLimit, reads, exposeHeadRoute, limitMs } = how;
+  const work = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    inTime(request, limitMs, () => handle(request, reply));
   scope.route({
     method: route.method,
     url,
@@ -191,6 +201,6 @@ export function addOperation(
     onRequest: [...announcement(route), admission(route, services)],
     ...(reads && { preParsing: reservation(services.bodyBudget) }),
     handler: (request, reply) =>
-      request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),
+      request.passage ? request.passage(() => work(request, reply)) : work(request, reply),
   });
 }

@@ -144,3 +144,10 @@ export function inputReader(
     return { query, body, idempotencyKey };
   };
 }
+
+/** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */
+export function pathOf(route: AnyRoute, params: Record<string, string>): string {
+  return route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name]!),
+  );
+}

@@ -21,7 +21,8 @@ import type { BodyBudget } from './body/body-budget.ts';
 import { ignoreBodies } from './body/read-body.ts';
 import { entityTagOf } from '../concurrency/if-match.ts';
 import { isList, type ListCursors } from './list-cursors.ts';
-import { askedOf, inputReader } from './read-input.ts';
+import { limitOf } from './boot/in-time.ts';
+import { askedOf, inputReader, pathOf } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
 import { markReplay, recipientOf, serialiserOf } from './serialise.ts';
@@ -52,6 +53,8 @@ export type PolicyServices = {
   services: unknown;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
+  /** The time limit of the statements of most requests. */
+  requestDeadlineMs: number;
   /** The address at which clients reach the service, if the operator sets it. */
   publicUrl: string | undefined;
 };
@@ -205,6 +208,8 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       if ('handleQuery' in route && idempotencyKey === undefined)
         return sendRead(await route.handleQuery(context, db.read));
       const prepare = prepareOf(route, context, db);
+      // With a key, the record is read first.
+      if (idempotencyKey === undefined) bucket.server.confirmation.assert();
       const effect = async (
         tx: Tx,
         prepared: unknown,
@@ -258,13 +263,6 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   };
 }
 
-/** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */
-function pathOf(route: AnyRoute, params: Record<string, string>): string {
-  return route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(params[name]!),
-  );
-}
-
 /**
  * Registers every declared route on the server with its policy.
  * @throws at boot when a declaration is incomplete
@@ -276,6 +274,7 @@ export function registerRoutes(
 ): void {
   app.decorateRequest('principal', null);
   app.decorateRequest('passage', null);
+  app.decorateRequest('deadline', null);
   app.decorateRequest('signedOrgId', null);
   const groups: Groups = new WeakMap();
   const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
@@ -287,6 +286,7 @@ export function registerRoutes(
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
       reads: route.method !== 'GET' && !ignoresBody(route),
       exposeHeadRoute: !('stream' in route || 'document' in route),
+      limitMs: limitOf(route, services.requestDeadlineMs),
     };
     addOperation(scope, services, route, how, handle);
   };

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { Refusals } from '../auth/refusals.ts';
+import { tookTooLong } from '../concurrency/deadline.ts';
 import { KmsError } from '../crypto/kms/remote-kms.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
@@ -79,6 +80,7 @@ function carriesIdempotencyKey(request: FastifyRequest): boolean {
 /** Translates everything thrown into an error that a caller may see. The only such place. */
 function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (isUnavailable(error) && request.deadline?.hasPassed) return tookTooLong(error);
   if (isUnavailable(error))
     return carriesIdempotencyKey(request)
       ? new ApiError(

@@ -3,6 +3,7 @@ import type { Action } from '../audit/action.ts';
 import { writeActions } from '../audit/audit.ts';
 import type { Database, DatabaseScope, TransactionWork } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
+import { confirmCommits } from '../db/session/confirm.ts';
 import { GroupCommit, type WriteAll } from '../db/batches/group-commit.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../db/retry.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';
@@ -26,10 +27,11 @@ export function runAlone(
 ): Promise<RecordedAnswer> {
   let said: RecordedAnswer | undefined;
   const work: TransactionWork<RecordedAnswer> = async (tx, last) => (said = await effect(tx, last));
-  return retryingTransaction(db, retryForMs(route), work).catch((error: unknown) => {
+  return retryingTransaction(db, retryForMs(route), work).catch(async (error: unknown) => {
     // An earlier attempt has committed, and the connection was lost before it could report so.
-    if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
-    throw error;
+    if (!said || !violatedConstraint(error)?.endsWith('_pkey')) throw error;
+    await confirmCommits(db.read);
+    return said;
   });
 }
 

@@ -1,3 +1,4 @@
+import { deadlineNow, underDeadline } from '../concurrency/deadline.ts';
 import type { DatabaseScope } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
@@ -39,14 +40,24 @@ export async function withClaim(
   work: (holder: string) => Promise<IdempotentAnswer>,
 ): Promise<IdempotentAnswer> {
   const holder = newId('claim');
-  if (!(await takeClaim(db.read, orgId, requestHash, holder, forMs))) throw new InFlight();
-  const giveBack = () => endClaim(db.read, orgId, requestHash, holder).catch(() => {});
+  const giveBack = () =>
+    underDeadline(undefined, () => endClaim(db.read, orgId, requestHash, holder)).catch(() => {});
+  let isTaken: boolean;
+  try {
+    isTaken = await takeClaim(db.read, orgId, requestHash, holder, forMs);
+  } catch (error) {
+    // It may have been taken without the confirmation of a standby.
+    void giveBack();
+    throw error;
+  }
+  if (!isTaken) throw new InFlight();
   try {
     const answer = await work(holder);
     if (answer.replayed) await giveBack();
     return answer;
   } catch (error) {
-    await giveBack();
+    const given = giveBack();
+    if (!deadlineNow()?.hasPassed) await given;
     throw error;
   }
 }

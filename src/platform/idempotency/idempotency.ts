@@ -15,6 +15,7 @@ import {
   type RecordedAnswer,
 } from './claim.ts';
 import { IdMarks, idsIn } from './about.ts';
+import { assertConfirmed, confirmationOf, refuseUnconfirmed } from './confirmed.ts';
 import { assertRecipient, type Recipient } from './recipient.ts';
 import {
   claim,
@@ -23,7 +24,7 @@ import {
   findRecord,
   insertRecord,
   isErased,
-  type IdempotencyRow,
+  type FoundRow,
 } from './store.ts';
 
 export type { IdempotentAnswer, RecordedAnswer } from './claim.ts';
@@ -49,8 +50,8 @@ type Effect<P> = (tx: Tx, prepared: P, last: LastStatement) => Promise<RecordedA
 
 /** Thrown inside a transaction to roll back its effects, because the answer already exists. */
 class AlreadyAnswered extends Error {
-  readonly row: IdempotencyRow;
-  constructor(row: IdempotencyRow) {
+  readonly row: FoundRow;
+  constructor(row: FoundRow) {
     super('already answered');
     this.row = row;
   }
@@ -111,7 +112,8 @@ export class Idempotency {
         actor_id: recipient?.id ?? null,
         actor_scopes: recipient ? [...recipient.scopes] : null,
       }),
-      replay: async (row: IdempotencyRow): Promise<IdempotentAnswer> => {
+      replay: async (row: FoundRow): Promise<IdempotentAnswer> => {
+        if (row.standbys !== '') await assertConfirmed(request.scope ?? this.#db);
         if (recipient) await assertRecipient(row, recipient);
         if (isErased(row)) throw new AnswerErased();
         let body: string;
@@ -141,7 +143,8 @@ export class Idempotency {
    * @param effect the only transaction; its result is recorded and returned
    * @param prepareTimeoutMs the longest duration of `prepare`, if it may not run twice. The key is then claimed before
    * `prepare` starts. No other request runs it until it has ended or, after a crash, until that time is over
-   * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running
+   * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running, or no standby has its
+   * record
    */
   async run<P>(
     request: IdempotentRequest,
@@ -149,6 +152,11 @@ export class Idempotency {
     effect: Effect<P>,
     prepareTimeoutMs?: number,
   ): Promise<IdempotentAnswer> {
+    const confirmation = confirmationOf(request.scope ?? this.#db);
+    if (confirmation?.isLost) {
+      const { db, orgId, requestHash } = this.#open(request);
+      refuseUnconfirmed(confirmation, await findRecord(db.read, orgId, requestHash));
+    }
     if (prepare && prepareTimeoutMs !== undefined)
       return this.#runClaimed(request, prepare, effect, prepareTimeoutMs);
     return this.#run(request, prepare, effect, async () => {});
@@ -261,7 +269,7 @@ export class Idempotency {
       orgId: string;
       requestHash: Buffer;
       db: DatabaseScope;
-      replay: (row: IdempotencyRow) => Promise<IdempotentAnswer>;
+      replay: (row: FoundRow) => Promise<IdempotentAnswer>;
     },
     begin: (tx: Tx) => Promise<void>,
     record: (answer: RecordedAnswer) => CompiledQuery,

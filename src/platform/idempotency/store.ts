@@ -16,6 +16,12 @@ export type IdempotencyRow = {
   actor_scopes: string[] | null;
 };
 
+/** A record as it is found. */
+export type FoundRow = IdempotencyRow & {
+  /** The names of synchronous standbys, which may not have confirmed the record yet; empty for none. */
+  standbys: string;
+};
+
 /** True for a record whose answer was erased with a subject. */
 export function isErased({ sealed_response: sealed }: IdempotencyRow): boolean {
   return sealed.length === 0;
@@ -24,6 +30,7 @@ export function isErased({ sealed_response: sealed }: IdempotencyRow): boolean {
 /** The contract's window, in which answers are replayed. */
 const WINDOW_HOURS = 24;
 
+const standbys = sql`current_setting('synchronous_standby_names')`;
 const alive = sql`created_at > now() - make_interval(hours => ${sql.lit(WINDOW_HOURS)})`;
 
 /** The recorded answer, if it exists and has not expired. */
@@ -31,14 +38,14 @@ export async function findRecord(
   db: Queryable,
   orgId: string,
   requestHash: Buffer,
-): Promise<IdempotencyRow | undefined> {
-  const { rows } = await sql<IdempotencyRow>`
-    SELECT status, sealed_response, payload_mac, actor_id, actor_scopes FROM idempotency_records
+): Promise<FoundRow | undefined> {
+  const { rows } = await sql<FoundRow>`
+    SELECT status, sealed_response, payload_mac, actor_id, actor_scopes, ${standbys} AS standbys FROM idempotency_records
     WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND ${alive}`.execute(db);
   return rows[0];
 }
 
-export type Claim = { locked: boolean; expired: boolean; row: IdempotencyRow | undefined };
+export type Claim = { locked: boolean; expired: boolean; row: FoundRow | undefined };
 
 /**
  * Tries to become the one process that runs this request. The lock belongs to the transaction, so it ends as soon as
@@ -48,9 +55,10 @@ export type Claim = { locked: boolean; expired: boolean; row: IdempotencyRow | u
  */
 export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise<Claim> {
   const lockKey = requestHash.readBigInt64BE(0).toString();
-  const { rows } = await sql<{ locked: boolean; alive: boolean | null } & IdempotencyRow>`
+  const { rows } = await sql<{ locked: boolean; alive: boolean | null } & FoundRow>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${orgId}, ${lockKey}::bigint)) AS locked, ${alive} AS alive,
-      status, sealed_response, payload_mac, actor_id, actor_scopes
+      status, sealed_response, payload_mac, actor_id, actor_scopes,
+      CASE WHEN status IS NOT NULL THEN ${standbys} END AS standbys
     FROM (SELECT 1) AS one
     LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(
     tx,

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { uncounted } from '../../../platform/concurrency/deadline.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { HOME_COUNTRY, KINDS, type Kind } from '../kinds.ts';
@@ -214,7 +215,7 @@ export class ProviderChain {
   }
 
   /**
-   * Throws only what `consent` throws. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found`
+   * Throws only what `consent` throws. The time of providers does not count against the request's deadline. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found`
    * if the provider is configured so. That `not_found` counts if no later provider answers.
    * @param options.reference the verification's id, for the vendors' records
    * @param options.orgId the organization for which the requests are counted
@@ -246,7 +247,9 @@ export class ProviderChain {
       if (basis === undefined) continue;
       if (needOf(provider.config, kind) !== 'none' && consent && !(await consent())) continue;
       const how = { reference, orgId, hasConsent: basis !== 'none', talk };
-      const { answer, skipped, durationMs } = await provider.ask(kind, lookup, how);
+      const { answer, skipped, durationMs } = await uncounted(() =>
+        provider.ask(kind, lookup, how),
+      );
       if (answer.outcome === 'prompt')
         return { ...NO_ANSWER, attempts, prompt: { ...answer, provider: label } };
       if (basis === 'contract' && !skipped) underContract = { underContract: true };

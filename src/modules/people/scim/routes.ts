@@ -84,6 +84,7 @@ export function registerScim(app: FastifyInstance, { policy, profiles }: ScimPar
         bodyLimit: MAX_BODY_BYTES,
         reads: method !== 'GET',
         exposeHeadRoute: false,
+        limitMs: policy.requestDeadlineMs,
       };
       addOperation(scope, policy, declared, how, (request, reply) =>
         handle(request, reply, declared),

@@ -1,6 +1,8 @@
 import { Batcher } from '../../concurrency/batcher.ts';
+import { deadlineNow, earliest, underDeadline, type Deadline } from '../../concurrency/deadline.ts';
 import { type Database, type LastStatement, type Tx } from '../database.ts';
 import { isUnavailable, violatedConstraint } from '../failures.ts';
+import { confirmCommits } from '../session/confirm.ts';
 import { isLockTimeout } from '../lock-timeout.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../../observability/tracing.ts';
 import { retryingTransaction } from '../retry.ts';
@@ -31,6 +33,7 @@ export type WriteAll<T> = (
 type Waiting<T> = {
   item: T;
   scope: TraceScope | undefined;
+  deadline: Deadline | undefined;
   resolve: () => void;
   reject: (error: unknown) => void;
 };
@@ -47,7 +50,7 @@ export class GroupCommit<T> {
   readonly #forMs: number;
   readonly #writeAll: WriteAll<T>;
   readonly #waiting = new Batcher<Waiting<T>>(MAX_ITEMS, (batch) =>
-    inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
+    inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commitInTime(batch)),
   );
   /** Leftover items, by key. */
   readonly #left = new Map<string, Batcher<Waiting<T>>>();
@@ -67,7 +70,7 @@ export class GroupCommit<T> {
   /** Resolves once the item is committed. @throws the error of writing the item alone */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.add({ item, scope: traceScope(), resolve, reject });
+      this.#waiting.add({ item, scope: traceScope(), deadline: deadlineNow(), resolve, reject });
     });
   }
 
@@ -78,7 +81,7 @@ export class GroupCommit<T> {
       left = new Batcher<Waiting<T>>(
         MAX_ITEMS,
         (batch) =>
-          inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch, true)),
+          inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commitInTime(batch, true)),
         () => this.#left.delete(key),
       );
       this.#left.set(key, left);
@@ -86,7 +89,13 @@ export class GroupCommit<T> {
     left.add(item);
   }
 
-  async #commit(batch: Waiting<T>[], waits = false): Promise<void> {
+  /** A batch has the time that is left to each of its requests. */
+  #commitInTime(batch: Waiting<T>[], waits = false): Promise<void> {
+    const first = earliest(batch.map(({ deadline }) => deadline));
+    return underDeadline(first, () => this.#commit(batch, waits));
+  }
+
+  async #commit(batch: Waiting<T>[], waits: boolean): Promise<void> {
     const tries = { count: 0 };
     const left = new Map<T, string>();
     const leaving = { waits, leave: (item: T, key: string) => void left.set(item, key) };
@@ -107,10 +116,12 @@ export class GroupCommit<T> {
       if (isFinal) for (const { reject } of batch) reject(error);
       // The next items do not wait for the leftover ones.
       else
-        for (const { item, scope, resolve, reject } of batch)
-          void inTraceScope(scope, true, () =>
-            // The last attempt for all has not committed, but an earlier one may have.
-            this.#write([item], { count: tries.count - 1 }),
+        for (const { item, scope, deadline, resolve, reject } of batch)
+          void underDeadline(deadline, () =>
+            inTraceScope(scope, true, () =>
+              // The last attempt for all has not committed, but an earlier one may have.
+              this.#write([item], { count: tries.count - 1 }),
+            ),
           ).then(resolve, reject);
     }
   }
@@ -136,6 +147,7 @@ export class GroupCommit<T> {
       const isThere = tries.count > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
       // All items, because they were one transaction: an earlier attempt has committed and its answer was lost.
       if (!isThere) throw error;
+      await confirmCommits(this.#db.read);
     }
   }
 }

@@ -20,6 +20,8 @@ export class Buckets {
   readonly placement: Placement;
   /** The losses of history that this process has noticed. */
   readonly history: History;
+  /** The commits of this process that no standby has confirmed. */
+  readonly unconfirmed: { count: number };
   readonly shared: Database;
   readonly #options: BucketsOptions;
   readonly #servers = new Map<string, Server>();
@@ -27,8 +29,14 @@ export class Buckets {
   /** Databases by schema and epoch. A session of an earlier epoch is rejected. */
   readonly #databases = new Map<string, Database>();
 
-  constructor(options: BucketsOptions, placement = new Placement(), history = new History()) {
-    this.#options = options;
+  constructor(
+    options: BucketsOptions,
+    placement = new Placement(),
+    history = new History(),
+    unconfirmed = { count: 0 },
+  ) {
+    this.#options = { ...options, onUnconfirmed: () => void (unconfirmed.count += 1) };
+    this.unconfirmed = unconfirmed;
     this.placement = placement;
     this.history = history;
     this.shared = this.#database(SHARED);
@@ -109,7 +117,12 @@ export class Buckets {
         withOptions(connection, settings),
       ]),
     );
-    return new Buckets({ ...this.#options, ...options, connections }, this.placement, this.history);
+    return new Buckets(
+      { ...this.#options, ...options, connections },
+      this.placement,
+      this.history,
+      this.unconfirmed,
+    );
   }
 
   /**

@@ -1,4 +1,5 @@
 import { clock } from '../../clock.ts';
+import { beforeDeadline, underDeadline } from '../../concurrency/deadline.ts';
 import { isSame, type Version } from './history.ts';
 
 type Copy<V> = {
@@ -71,7 +72,8 @@ export class RevisionCache<V extends Version> {
    * differs
    * @param load makes a copy of the current state, from the existing copy or from nothing; `asOfMs` is the time when
    * the existing copy was last known to be current
-   * @throws the error of `load`, to all waiting callers
+   * @throws the error of `load`, to all waiting callers; ApiError SERVICE_UNAVAILABLE at a caller's deadline, after which
+   * the load continues
    */
   async open(
     key: string,
@@ -83,8 +85,8 @@ export class RevisionCache<V extends Version> {
       const known = this.current(key, asked, askedMs);
       if (known) return known;
       const under = this.#loading.get(key);
-      if (!under) return this.#load(key, load);
-      const value = await under.value;
+      if (!under) return beforeDeadline(this.#load(key, load));
+      const value = await beforeDeadline(under.value);
       if (isSame(value, asked) || under.beganMs > askedMs) return value;
     }
   }
@@ -92,7 +94,7 @@ export class RevisionCache<V extends Version> {
   #load(key: string, load: (known: V | undefined, asOfMs: number) => Promise<V>): Promise<V> {
     const beganMs = clock.monotonicMs();
     const old = this.#copies.get(key);
-    const value = load(old?.value, old?.asOfMs ?? beganMs)
+    const value = underDeadline(undefined, () => load(old?.value, old?.asOfMs ?? beganMs))
       .then((loaded) => this.keep(key, loaded, beganMs))
       .finally(() => this.#loading.delete(key));
     this.#loading.set(key, { value, beganMs });

@@ -156,7 +156,7 @@ export class Parts {
   async abandon(isUnknown: boolean): Promise<void> {
     const prepared = new Set(this.#prepared.values());
     for (const [name, session] of this.#prepared)
-      if (isUnknown) session.client.release();
+      if (isUnknown) session.release();
       else await this.#end(session, `ROLLBACK PREPARED '${name}'`);
     for (const { session, begun } of this.#parts.values()) {
       const one = await session.catch(() => undefined);
@@ -165,9 +165,9 @@ export class Parts {
     }
   }
 
-  async #end({ client }: Session, text: string): Promise<void> {
+  async #end(session: Session, text: string): Promise<void> {
     let broken: Error | undefined;
-    await client.query(text).catch((error: Error) => (broken = error));
-    client.release(broken);
+    await session.client.query(text).catch((error: Error) => (broken = error));
+    session.release(broken);
   }
 }

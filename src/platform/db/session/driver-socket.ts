@@ -1,6 +1,7 @@
 /**
- * The one place that uses a driver internal: the socket of a connection, in pg's undocumented `connection.stream`.
- * `driver-socket.test.ts` fails when a version of pg stores it elsewhere.
+ * The one place that uses internals of the driver: the socket of a connection, in `connection.stream`, and the running
+ * statement, in `_activeQuery`.
+ * `driver-socket.test.ts` fails when a version of pg stores them elsewhere.
  */
 import { Socket } from 'node:net';
 import type pg from 'pg';
@@ -26,4 +27,29 @@ export function holdWrites(client: pg.ClientBase): () => void {
   };
   setImmediate(write);
   return write;
+}
+
+const RUNNING = '_activeQuery';
+const FAILURE = '_canceledDueToError';
+
+type Running = { text: string; [FAILURE]: unknown };
+
+function runningOn(client: pg.ClientBase): Running | null | undefined {
+  return (client as unknown as { [RUNNING]?: Running | null })[RUNNING];
+}
+
+/** The statement whose answer comes next on a connection; its identity shows whether it is still the same one. */
+export function runningStatement(client: pg.ClientBase): { text: string } | undefined {
+  return runningOn(client) ?? undefined;
+}
+
+/** Makes the running statement fail when its answer arrives, whatever the server answers. The first error counts. */
+export function failRunning(client: pg.ClientBase, error: () => Error): void {
+  const running = runningOn(client);
+  if (running && !running[FAILURE]) running[FAILURE] = error();
+}
+
+/** The id of the process of PostgreSQL that serves a connection. */
+export function processIdOf(client: pg.ClientBase): number {
+  return (client as unknown as { processID: number }).processID;
 }

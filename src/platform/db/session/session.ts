@@ -1,12 +1,14 @@
 /** A pooled connection with the state of its session: its search path, and the organization whose rows it sees. */
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { tookTooLong, type Deadline } from '../../concurrency/deadline.ts';
 import type { Tx } from '../database.ts';
 import { quoted } from '../schemas.ts';
 import type { SendQuery, Statement, Statements } from '../statements.ts';
 import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 import type { DB } from '../types.ts';
-import { holdWrites } from './driver-socket.ts';
+import { cancelStatement } from './cancel.ts';
+import { failRunning, holdWrites, runningStatement, socketOf } from './driver-socket.ts';
 
 /** A connection as Kysely uses it for single statements. */
 export type Reader = { query: SendQuery; release: (error?: Error) => void };
@@ -28,9 +30,21 @@ export function finds(has: string | null | undefined, wanted: string | undefined
   return wanted === undefined || (has?.endsWith(wanted) ?? false);
 }
 
+/** Statements whose outcome must be known: neither a deadline nor a retry may end them. */
+const ENDS_TRANSACTION = /^(COMMIT|ROLLBACK|PREPARE TRANSACTION)/;
+/** A statement that continues after this many cancel requests loses its connection. */
+const MAX_CANCELS = 4;
+
 export class Session {
   readonly client: pg.PoolClient;
   readonly reader: Reader;
+  /** The deadline of the request that uses the connection. */
+  deadline: Deadline | undefined;
+  #canceling: Promise<Error | undefined> | undefined;
+  /** The statement that was canceled last, and how often. */
+  #canceled: { running: object; count: number } | undefined;
+  /** The running statement at the last look, since when it runs, and the age at which to ask what it waits for. */
+  #seen: { running: object; sinceMs: number; askMs: number } | undefined;
   readonly #statements: Statements;
   #onOneConnection: Tx | undefined;
   readonly #txs = new Map<string | undefined, Tx>();
@@ -47,8 +61,64 @@ export class Session {
     this.#statements = statements;
     this.reader = {
       query: statements.query(client, false, () => this.#path),
-      release: (error) => client.release(error),
+      release: (error) => this.release(error),
     };
+  }
+
+  /** Frees the connection once no cancel request can reach its next statement. @param broken ends the connection */
+  release(broken?: Error): void {
+    this.deadline = undefined;
+    this.#canceled = undefined;
+    if (this.#canceling)
+      void this.#canceling.then((failure) => this.client.release(broken ?? failure));
+    else this.client.release(broken);
+  }
+
+  /**
+   * True if the running statement has run for `waitMs`, and again each time it is twice as old: then ask whether it waits
+   * for a standby. Call it often, because a statement counts from the first call that sees it.
+   */
+  mayWaitForStandby(nowMs: number, waitMs: number): boolean {
+    const running = runningStatement(this.client);
+    if (running !== this.#seen?.running)
+      this.#seen = running && { running, sinceMs: nowMs, askMs: 0 };
+    if (!this.#seen) return false;
+    const ageMs = nowMs - this.#seen.sinceMs;
+    if (ageMs < Math.max(waitMs, this.#seen.askMs)) return false;
+    this.#seen.askMs = ageMs * 2;
+    return true;
+  }
+
+  /** Ends the wait for a standby. The statement fails with this error; its transaction is committed on the server. */
+  endWait(error: () => Error): void {
+    const running = runningStatement(this.client);
+    if (!running || running !== this.#seen?.running) return;
+    failRunning(this.client, error);
+    this.cancel(running);
+  }
+
+  /** Cancels the running statement if the deadline has passed, unless it ends a transaction. */
+  cancelIfLate(): void {
+    const running = runningStatement(this.client);
+    if (!running || !this.deadline?.hasPassed || ENDS_TRANSACTION.test(running.text)) return;
+    this.cancel(running);
+  }
+
+  /** Cancels the running statement. A connection whose server does not cancel it is cut. */
+  cancel(running: object): void {
+    if (this.#canceling) return;
+    const count = this.#canceled?.running === running ? this.#canceled.count + 1 : 1;
+    this.#canceled = { running, count };
+    if (count > MAX_CANCELS) return void socketOf(this.client).destroy();
+    this.#canceling = cancelStatement(this.client)
+      .then(
+        () => undefined,
+        (failure: Error) => {
+          socketOf(this.client).destroy();
+          return failure;
+        },
+      )
+      .finally(() => (this.#canceling = undefined));
   }
 
   /**
@@ -112,7 +182,7 @@ export class Session {
       const [result] = await Promise.all([this.client.query(text as string, values), entered]);
       return result;
     } finally {
-      this.client.release(broken);
+      this.release(broken);
     }
   }
 
@@ -125,6 +195,7 @@ export class Session {
       const query: SendQuery = (text, values) => {
         const scope = insideTransaction.getStore();
         if (scope?.open !== true) throw new Error('the transaction has ended');
+        if (this.deadline?.hasPassed) throw tookTooLong();
         scope.begin();
         const sent = send(text, values);
         sent.catch((error: Error) => noteFailure(scope, error));

@@ -43,7 +43,7 @@ test('a process is ready when it has started, is not draining, and its database 
 });
 
 test('sends one query at a time to the database, and all probes share its answer', async () => {
-  const query = vi.spyOn(db, 'query');
+  const query = vi.spyOn(db.server, 'session');
   const readiness = ready();
   const ask = () => Promise.all(Array.from({ length: 100 }, () => readiness.problem()));
   expect(new Set(await ask())).toEqual(new Set([undefined]));
@@ -78,4 +78,17 @@ test('counts an answer that arrived while the process was busy computing', async
   expect(await asked).toBeUndefined();
   await answered;
   release();
+});
+
+test('while the table of keys is locked, the process is not ready, whatever else receives answers', async () => {
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+  const other = setInterval(() => void holder.query('SELECT 1'), 100);
+  expect(await ready().problem()).toBe(UNAVAILABLE);
+  clearInterval(other);
+  // The probe has been canceled, so that probes do not take every connection.
+  await expect.poll(() => db.pool.idleCount).toBe(1);
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect(await ready().problem()).toBeUndefined();
 });

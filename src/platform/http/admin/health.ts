@@ -1,8 +1,11 @@
+import { Deadline, underDeadline } from '../../concurrency/deadline.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../errors/index.ts';
 import type { ServedPage } from '../browser/route.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
+/** Reads what every request reads, without rows: a lock on these tables delays it. */
+const PROBE = 'SELECT FROM api_keys, organizations LIMIT 0';
 
 /** Decides whether this process should get traffic. A stop first sets `draining`. */
 export type Lifecycle = {
@@ -34,17 +37,38 @@ export class Readiness {
     return (await this.#asking) ? undefined : 'the database is unavailable';
   }
 
-  /** The query may wait behind requests for a connection, so an answer to any request counts too. */
+  /** Reports what does not work while the process is ready; undefined if everything does. */
+  get limits(): { writes: string } | undefined {
+    const { server, buckets } = this.#db;
+    const isLost = [server, ...(buckets?.servers ?? [])].some(
+      ({ confirmation }) => confirmation.isLost,
+    );
+    return isLost ? { writes: 'no standby confirms them' } : undefined;
+  }
+
+  /** While the query waits for a connection, an answer to any request counts too. */
   async #databaseAnswers(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     // Not immediately at the deadline: answers may have arrived while the process was busy and are still unread.
     const giveUp = (): void => void setImmediate(() => resolve(false));
     const timer = setTimeout(giveUp, PROBE_TIMEOUT_MS);
-    this.#db.server.onAnswer = () => resolve(true);
-    this.#db.query('SELECT 1').catch((error: { code?: unknown }) => {
-      // Class 53, insufficient resources, such as too many connections: the server may still serve other sessions.
-      if (!String(error.code).startsWith('53')) resolve(false);
-    });
+    const { server, path } = this.#db;
+    let isSent = false;
+    server.onAnswer = () => {
+      if (!isSent) resolve(true);
+    };
+    const ask = async (): Promise<void> => {
+      const session = await server.session();
+      isSent = true;
+      await session.ask(path, PROBE);
+    };
+    underDeadline(new Deadline(PROBE_TIMEOUT_MS), ask).then(
+      () => resolve(true),
+      (error: { code?: unknown }) => {
+        // Class 53, insufficient resources, such as too many connections: the server may still serve other sessions.
+        if (!String(error.code).startsWith('53')) resolve(false);
+      },
+    );
     const answers = await promise;
     clearTimeout(timer);
     return answers;
@@ -52,10 +76,13 @@ export class Readiness {
 }
 
 /** `/livez` reports that the process runs, `/readyz` that it should get traffic. Neither requires a key. */
-export function healthPages(readiness: Pick<Readiness, 'problem'>): ServedPage[] {
+export function healthPages(
+  readiness: Pick<Readiness, 'problem'> & Partial<Pick<Readiness, 'limits'>>,
+): ServedPage[] {
   const ready = async (): Promise<object> => {
     const problem = await readiness.problem();
-    if (problem === undefined) return { success: true, data: { status: 'ready' } };
+    if (problem === undefined)
+      return { success: true, data: { status: 'ready', ...readiness.limits } };
     throw new ApiError('SERVICE_UNAVAILABLE', problem, { retryAfterSeconds: 1 });
   };
   return [

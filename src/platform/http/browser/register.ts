@@ -6,6 +6,7 @@ import { sayMode, tooMany } from '../admission.ts';
 import { addressBlock } from '../address/address-block.ts';
 import { reservation } from '../body/read-body.ts';
 import { refuseCaller } from '../identify.ts';
+import { inTime } from '../boot/in-time.ts';
 import { inputReader } from '../read-input.ts';
 import type { PolicyServices } from '../register.ts';
 import { serialiserOf } from '../serialise.ts';
@@ -135,6 +136,7 @@ export function registerBrowserRoutes(
   const add = (scope: FastifyInstance, route: AnyBrowserRoute): void => {
     assertBrowserRoute(route);
     const { refused } = route;
+    const handle = handler(route, server);
     const guarded = (work: Handler): Handler =>
       refused === undefined
         ? work
@@ -152,7 +154,9 @@ export function registerBrowserRoutes(
       bodyLimit: bodyLimitOf(route, server),
       ...(route.bodyLimitFactor && { preParsing: reservation(server.bodyBudget) }),
       onRequest: [originCheck(route, server), guarded(admission(route, server))],
-      handler: guarded(handler(route, server)),
+      handler: guarded((request, reply) =>
+        inTime(request, server.requestDeadlineMs, () => handle(request, reply)),
+      ),
     });
   };
   const isForm = ({ bodyRule }: AnyBrowserRoute) => bodyRule === 'form';

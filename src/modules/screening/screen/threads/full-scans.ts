@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { INDEXED_FROM, WorkLimitReached } from '../../../../matching/index.ts';
+import { uncounted } from '../../../../platform/concurrency/deadline.ts';
 import { ApiError, badRequest } from '../../../../platform/errors/index.ts';
 import type { Question, SearchedList } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';
@@ -85,7 +86,7 @@ export class FullScans {
   }
 
   /**
-   * Runs a request's full searches, one after the other.
+   * Runs a request's full searches, one after the other. They do not count against its deadline.
    * @param abandoned ends the running one and the rest, with its reason
    * @throws ApiError SERVICE_UNAVAILABLE if too many requests are waiting; the reason of `abandoned`
    */
@@ -104,7 +105,7 @@ export class FullScans {
     this.#requests += 1;
     this.#requestsOf.set(orgId, before + 1);
     try {
-      return await work((...asked) => this.search(orgId, abandoned, ...asked));
+      return await uncounted(() => work((...asked) => this.search(orgId, abandoned, ...asked)));
     } finally {
       this.#requests -= 1;
       const left = this.#requestsOf.get(orgId)! - 1;

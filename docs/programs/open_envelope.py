@@ -10,13 +10,17 @@ def decode(part):
         raise ValueError("another spelling")
     return data
 
-def open_envelope(text, org_id, row_id, kind, keys):
-    """keys: {key id: 32 bytes}. Raises if anything is not as it was sealed."""
+def open_envelope(text, org_id, row_id, kind, keys, subject_keys={}):
+    """keys: {key id: 32 bytes}; subject_keys: {name in hex: 32 bytes}. Raises if anything is not as it was sealed."""
     key_id, *parts = text.split("|")
     wrapped, iv, tag, ciphertext = map(decode, parts)
     if (len(iv), len(tag)) != (12, 16):
         raise ValueError("not an envelope")
     dek = AESGCM(keys[key_id]).decrypt(wrapped[:12], wrapped[12:], aad(org_id, row_id, kind, key_id))
+    if len(dek) == 76:
+        name = dek[:16].hex()
+        covered = aad(org_id, row_id, kind, "subject:" + name)
+        dek = AESGCM(subject_keys[name]).decrypt(dek[16:28], dek[28:], covered)
     return AESGCM(dek).decrypt(iv, ciphertext + tag, aad(org_id, row_id, kind))
 
 def local_key_id(key):
@@ -39,6 +43,17 @@ for v in vectors["invalid"]:
     except Exception:
         continue
     raise AssertionError(v["name"])
+
+v = vectors["covered"]
+context = v["context"]
+of_row = (context["orgId"], context["id"], context["kind"], known, {v["keyName"]: decode(v["subjectKey"])})
+assert open_envelope(v["envelope"], *of_row) == decode(v["plaintext"])
+for one in v["invalid"]:
+    try:
+        open_envelope(one["envelope"], *of_row)
+    except Exception:
+        continue
+    raise AssertionError(one["name"])
 
 for v in vectors["external"]:
     _, _, iv, tag, ciphertext = v["envelope"].split("|")

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { cidrList, fail, oneOf, optional, setting, type Setting } from './values.ts';
 import { isKeyId } from '../platform/crypto/envelope.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ExternalKeyId,
 } from '../platform/crypto/kms/key-id.ts';
 import type { RemoteSettings } from '../platform/crypto/kms/remote-keys.ts';
+import type { SubjectKeySettings } from '../platform/crypto/subject-keys/places.ts';
 import { fipsProblem } from '../platform/crypto/fips.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
@@ -36,6 +37,11 @@ function lostKeys(text: string): string[] {
   return ids
     .filter((id) => id !== '')
     .map((id) => (isKeyId(id) ? id : fail('must be ids of keys, such as local:v1:0123abcd')));
+}
+
+function folders(text: string): string[] {
+  const paths = text.split(',').map((part) => part.trim());
+  return paths.filter((path) => path !== '').map((path) => resolve(path));
 }
 
 /** Checked together with `ORIKI_KMS_ALLOW`, later. */
@@ -103,6 +109,28 @@ export const kmsSettings = {
       'folder. The first start with `local` creates it.',
     default: '',
     parse: optional((text: string) => resolve(text)),
+  }),
+  subjectKeys: setting({
+    env: 'ORIKI_SUBJECT_KEYS',
+    description:
+      '`on` gives each subject a key, which erasure destroys, so that no key opens its encrypted values in old backups.',
+    default: 'off',
+    parse: (text: string) => oneOf('on', 'off')(text) === 'on',
+  }),
+  subjectKeyFolder: setting({
+    env: 'ORIKI_SUBJECT_KEYS_DIR',
+    description:
+      'Folder of the keys of subjects, which all processes must see, apart from the database and its backups; ' +
+      'default: `subject-keys` in the data folder. The first start with `ORIKI_SUBJECT_KEYS=on` makes it.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
+  subjectKeyCopies: setting({
+    env: 'ORIKI_SUBJECT_KEYS_COPIES',
+    description:
+      'Comma-separated folders with retained copies of the folder of subject keys, in which erasure also destroys keys.',
+    default: '',
+    parse: folders,
   }),
   kmsAllow: setting({
     env: 'ORIKI_KMS_ALLOW',
@@ -194,6 +222,12 @@ export function kmsOptions(config: KmsConfig): {
     vault: address && token ? { address, token, namespace } : undefined,
   };
   return { kms, second, opens, remote };
+}
+
+/** The configured keys of subjects. */
+export function subjectKeySettings(config: KmsConfig & { dataDir: string }): SubjectKeySettings {
+  const { subjectKeys: isOn, subjectKeyFolder: folder, subjectKeyCopies: copies } = config;
+  return { isOn, folder: folder ?? join(config.dataDir, 'subject-keys'), copies };
 }
 
 /** Returns the faults of valid settings in combination, one line each. */

@@ -2,6 +2,7 @@ import { ConfigError } from '../config/config.ts';
 import { KeyRingError } from '../platform/crypto/key-ring-file.ts';
 import { WrongKeyRing } from '../platform/crypto/key-ring.ts';
 import { KmsError, KmsSetupError } from '../platform/crypto/kms/remote-kms.ts';
+import { MissingSubjectKeys } from '../platform/crypto/subject-keys/places.ts';
 import { WrongSecret } from '../platform/crypto/server-secret.ts';
 import { MissingKeys } from '../platform/crypto/stored-keys.ts';
 import { assertUsable } from '../platform/db/client.ts';
@@ -73,6 +74,7 @@ export function asStartError(
     error instanceof WrongSecret ||
     error instanceof WrongKeyRing ||
     error instanceof MissingKeys ||
+    error instanceof MissingSubjectKeys ||
     error instanceof KeyRingError ||
     error instanceof KmsSetupError
   )

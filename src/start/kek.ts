@@ -3,7 +3,7 @@ import { kmsKeys } from '../config/kms.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from '../platform/crypto/key-ring-file.ts';
-import type { Rewrap } from '../platform/crypto/rewrap.ts';
+import { coverer, type Rewrap } from '../platform/crypto/rewrap.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { asStartError } from './database-problems.ts';
@@ -89,7 +89,8 @@ async function currentLocalKey(
 }
 
 /**
- * Rewraps twice, because a service may still store values that it has encrypted before the rotation.
+ * Rewraps twice, because a service may still store values that it has encrypted before the rotation. Also rewraps the keys of
+ * subjects, and adds them where they are missing.
  * @param renews true to rewrap also values under `keyId`, in the second pass
  */
 async function rewrapTwice(
@@ -100,19 +101,23 @@ async function rewrapTwice(
   renews: boolean,
 ): Promise<Moved> {
   let rewrapped = 0;
-  const pass = async (except: string): Promise<string[]> => {
+  const pass = async (except: string, covers = false): Promise<string[]> => {
     const unreadable: string[] = [];
+    const count = (moved: Awaited<ReturnType<Rewrap>>): void => {
+      rewrapped += moved.rewrapped;
+      unreadable.push(...moved.unreadable);
+    };
     for (const bucket of buckets.all)
       for (const rewrap of tables) {
-        const table = await rewrap(bucket, envelopes, except);
-        rewrapped += table.rewrapped;
-        unreadable.push(...table.unreadable);
+        count(await rewrap(bucket, envelopes, except));
+        if (covers && rewrap.ofSubjects) count(await rewrap(bucket, coverer(envelopes), ''));
       }
+    if (envelopes.subjectKeys) count(await envelopes.subjectKeys.rewrap(except));
     return [...new Set(unreadable)];
   };
   await pass(keyId);
   await sleep(SETTLE_MS);
-  const unreadable = await pass(renews ? '' : keyId);
+  const unreadable = await pass(renews ? '' : keyId, envelopes.covers);
   if (unreadable.length > 0)
     throw new StartError(
       `${unreadable.length} envelopes open under no existing key and were left unchanged ` +

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { listedHosts } from '../config/egress.ts';
-import { kmsOptions } from '../config/kms.ts';
+import { kmsOptions, subjectKeySettings } from '../config/kms.ts';
 import type { Config } from '../config/config.ts';
 import { TABLES } from '../modules/declared.ts';
 import { addUses } from '../modules/egress/index.ts';
@@ -8,6 +8,7 @@ import { PLATFORM } from '../platform/audit/action.ts';
 import { openEnvelopes, type Envelopes } from '../platform/crypto/envelopes.ts';
 import { assertKeyRing } from '../platform/crypto/key-ring.ts';
 import { assertStoredKeys } from '../platform/crypto/stored-keys.ts';
+import { subjectKeyPlaces } from '../platform/crypto/subject-keys/places.ts';
 import { assertServerSecret, secretFromDataDir } from '../platform/crypto/server-secret.ts';
 import { Buckets } from '../platform/db/buckets/buckets.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
@@ -152,8 +153,11 @@ export async function openKeys(
     const settings = { ...keys, remote: { ...remote, onEnd }, keyFile, serverSecret: secret };
     // Before a missing ring would be created again.
     await assertStoredKeys(db.read, TABLES, settings, config.kmsLost);
+    const { isOn: covers, ...own } = subjectKeySettings(config);
+    const places = await subjectKeyPlaces(db.read, { isOn: covers, ...own });
     const envelopes = await openEnvelopes({
       ...settings,
+      subjectKeys: places && { places, covers },
       onSecond: (error) =>
         log?.warn(
           { err: error },

@@ -10,7 +10,7 @@ import type { IdentityServices } from '../modules/identity/index.ts';
 import type { PriceSheet } from '../modules/invoices/index.ts';
 import { TABLES } from '../modules/declared.ts';
 import type { JobServices } from '../modules/index.ts';
-import { exportsOf, recordClassesOf, type Module } from '../modules/module.ts';
+import { exportsOf, recordClassesOf, rewrapsOf, type Module } from '../modules/module.ts';
 import type { Screening } from '../modules/screening/index.ts';
 import { ErasureList } from '../modules/privacy/index.ts';
 import { SigningKeys } from '../modules/signing/index.ts';
@@ -20,6 +20,10 @@ import type { Job } from '../platform/background/job.ts';
 import { firstRunSemaphore, startJobs, type RunningJobs } from '../platform/background/jobs.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
+import {
+  jobs as subjectKeyJobs,
+  type CoverServices,
+} from '../platform/crypto/subject-keys/jobs.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { Bucket } from '../platform/db/buckets/placement.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -53,9 +57,16 @@ export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EX
 /** The time limit of one statement of an import. */
 const LIST_TIMEOUT_MS = 3_600_000;
 
+type WorkerServices = JobServices & CoverServices;
+
 /** Returns the background jobs of these modules and of the platform. */
-export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobServices>[] {
-  return [...modules.flatMap(({ jobs = [] }) => jobs), ...idempotencyJobs, ...bucketJobs];
+export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<WorkerServices>[] {
+  return [
+    ...modules.flatMap(({ jobs = [] }) => jobs),
+    ...idempotencyJobs,
+    ...bucketJobs,
+    ...subjectKeyJobs,
+  ];
 }
 
 export type WorkerParts = {
@@ -135,7 +146,7 @@ export class JobResources {
   async servicesOf(
     bucket: string,
     liveness = new Liveness(),
-  ): Promise<{ services: JobServices; stop: () => Promise<void> }> {
+  ): Promise<{ services: WorkerServices; stop: () => Promise<void> }> {
     const { config, modules, buckets, log, secret, identity, priceSheet } = this.#parts;
     const { files, envelopes, registry } = this.#parts;
     const db = await buckets.bucket(bucket);
@@ -169,6 +180,7 @@ export class JobResources {
       followers,
       screening: this.#parts.screening,
       envelopes,
+      rewraps: rewrapsOf(modules),
       results: jobResults,
       secret,
       deadLetters: identity.deadLetters.in(db),

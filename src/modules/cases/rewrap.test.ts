@@ -26,14 +26,15 @@ test('notes, names and contents are each rewrapped once with a new key, none is 
     const { id: orgId } = await db.transaction((tx) =>
       createOrganization(tx, { name: 'Test', plan: 'pro', addons: [] }),
     );
-    const note = await sealNote(envelopes, orgId, 'Seen.');
+    const note = await sealNote(envelopes, { orgId, subject: null }, 'Seen.');
     const { id } = await db.transaction((tx) =>
       createCase(tx, orgId, { subjectId: 's' }, note, SOMEBODY),
     );
     const sealed = await Promise.all(
       Array.from({ length: 9 }, (_, i) => {
         const base64 = Buffer.from(`content ${i}`).toString('base64');
-        return sealFile(envelopes, orgId, { name: `f${i}`, contentType: 'text/plain', base64 });
+        const of = { orgId, subject: null };
+        return sealFile(envelopes, of, { name: `f${i}`, contentType: 'text/plain', base64 });
       }),
     );
     for (const one of sealed)

@@ -8,6 +8,7 @@ import { requireMember } from '../people/index.ts';
 import { createCase } from './create.ts';
 
 import { sealNote } from './notes/notes.ts';
+import { subjectOf } from './sealing.ts';
 import {
   Case,
   CASE_PREFIX,
@@ -46,7 +47,8 @@ export const caseRoutes = [
     creates: { resource: 'case', ids: (data: CaseSummary) => [data.id] },
     prepare: async ({ services, orgId, body }, db) => {
       await requireMember(db, orgId, body.assignee);
-      return body.note === undefined ? undefined : sealNote(services.envelopes, orgId, body.note);
+      if (body.note === undefined) return undefined;
+      return sealNote(services.envelopes, { orgId, subject: body.subjectId }, body.note);
     },
     handle: ({ orgId, body, actor }, tx, note) => createCase(tx, orgId, body, note, actor),
   }),
@@ -171,7 +173,8 @@ export const caseRoutes = [
     data: CaseSummary,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
     example: EXAMPLES.takeOverCase,
-    prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.reason),
+    prepare: ({ services, orgId, params: { id }, body }, db) =>
+      sealNote(services.envelopes, { orgId, subject: subjectOf(db, orgId, id) }, body.reason),
     handle: ({ orgId, params: { id }, actor }, tx, note) =>
       takeOverCase(tx, orgId, id, note, actor),
   }),

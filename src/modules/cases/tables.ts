@@ -5,13 +5,21 @@ import { caseContext } from './sealing.ts';
 /** The contents that are read at once: each has megabytes. */
 const CONTENTS_AT_ONCE = 4;
 
+const OF_CASE = { column: 'case_id', table: 'cases', key: 'id', subject: 'subject_id' };
+
 function partsOf(table: string, kind: 'case-note' | 'case-file') {
-  return rewrapColumn({ table, key: ['org_id', 'case_id', 'id'] }, ({ org_id, id }) =>
-    caseContext(org_id, id, kind),
+  return rewrapColumn(
+    { table, key: ['org_id', 'case_id', 'id'], subject: OF_CASE },
+    ({ org_id, id }) => caseContext(org_id, id, kind),
   );
 }
 const rewrapContents = rewrapColumn(
-  { table: 'case_contents', key: ['org_id', 'file_id'], atOnce: CONTENTS_AT_ONCE },
+  {
+    table: 'case_contents',
+    key: ['org_id', 'file_id'],
+    subject: { column: 'file_id', table: 'case_files', key: 'id', subject: OF_CASE },
+    atOnce: CONTENTS_AT_ONCE,
+  },
   ({ org_id, file_id }) => caseContext(org_id, file_id, 'case-content'),
 );
 

@@ -1,37 +1,49 @@
-import { rewrapColumn, rewrapTable } from '../../platform/crypto/rewrap.ts';
+import { rewrapColumn, rewrapIn } from '../../platform/crypto/rewrap.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
 import { requestContext } from './verify/dead-letters/sealing.ts';
 import type { Kind } from './kinds.ts';
-import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { responseContext } from './verify/verifier.ts';
 import { reasonContext } from './reveal/reveal.ts';
 import { eraseConsents, erasePayloads } from './erasure/store.ts';
-import { replacePayloadEnvelope, selectPayloadsToRewrap } from './payloads/store.ts';
+import {
+  replacePayloadEnvelope,
+  selectPayloadsOfSubjects,
+  selectPayloadsToRewrap,
+} from './payloads/store.ts';
 
 /** Rewraps the stored answers of providers under the current key. Audit rows stay unchanged. */
-function rewrapPayloads(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: selectPayloadsToRewrap,
-      context: ({ org_id, verification_id, kind }) =>
-        responseContext({ orgId: org_id, id: verification_id, kind: kind as Kind }),
-      replace: replacePayloadEnvelope,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
+const rewrapPayloads = rewrapIn({
+  select: selectPayloadsToRewrap,
+  ofSubjects: selectPayloadsOfSubjects,
+  context: ({ org_id, verification_id, kind, subject }) => ({
+    ...responseContext({ orgId: org_id, id: verification_id, kind: kind as Kind }),
+    subject,
+  }),
+  replace: replacePayloadEnvelope,
+});
+
+/** The subject of a row with a verification. */
+const SUBJECT = {
+  column: 'verification_id',
+  table: 'identity_verifications',
+  key: 'id',
+  subject: 'subject_id',
+};
 
 const rewrapDeadLetters = rewrapColumn(
-  { table: 'dead_letters', key: ['org_id', 'id'], also: ['verification_id', 'kind'] },
+  {
+    table: 'dead_letters',
+    key: ['org_id', 'id'],
+    also: ['verification_id', 'kind'],
+    subject: SUBJECT,
+  },
   (row) => requestContext({ orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind }),
 );
 
-const rewrapReasons = rewrapColumn({ table: 'identity_reveals', key: ['org_id', 'id'] }, (row) =>
-  reasonContext(row.org_id, row.id),
+const rewrapReasons = rewrapColumn(
+  { table: 'identity_reveals', key: ['org_id', 'id'], subject: SUBJECT },
+  (row) => reasonContext(row.org_id, row.id),
 );
 
 /** The module's tables. */

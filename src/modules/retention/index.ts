@@ -15,8 +15,9 @@ export { planOf } from './plan.ts';
 export { nextSize } from './run/run.ts';
 export { MAX_DAYS } from './schemas.ts';
 
-const rewrapReasons = rewrapColumn({ table: 'legal_holds', key: ['org_id', 'id'] }, (row) =>
-  holdContext(row.org_id, row.id),
+const rewrapReasons = rewrapColumn(
+  { table: 'legal_holds', key: ['org_id', 'id'], subject: 'subject_id' },
+  (row) => holdContext(row.org_id, row.id),
 );
 
 /** The module's tables. */

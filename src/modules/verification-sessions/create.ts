@@ -59,7 +59,7 @@ export async function prepareSession(
   db: Queryable,
   envelopes: Envelopes,
   { orgId, principal }: { orgId: string; principal: Principal },
-  { steps, person, returnUrl }: CreateSession,
+  { subjectId, steps, person, returnUrl }: CreateSession,
 ): Promise<PreparedSession> {
   assertMayRun(principal, steps);
   if (returnUrl !== undefined && !(await getSettings(db, orgId)).returnUrls.includes(returnUrl))
@@ -68,7 +68,7 @@ export async function prepareSession(
     ]);
   const id = newId(SESSION_PREFIX);
   const data = { kept: { ...(person && { person }) } };
-  return { id, data, envelope: await sealData(envelopes, orgId, id, data) };
+  return { id, data, envelope: await sealData(envelopes, { orgId, id, subjectId }, data) };
 }
 
 /** Stores a session, and emits its event. */

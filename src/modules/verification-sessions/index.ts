@@ -18,7 +18,12 @@ const tables = {
   verification_sessions: {
     sealed: {
       envelope: rewrapColumn(
-        { table: 'verification_sessions', key: ['org_id', 'id'], atOnce: ROWS_AT_ONCE },
+        {
+          table: 'verification_sessions',
+          key: ['org_id', 'id'],
+          subject: 'subject_id',
+          atOnce: ROWS_AT_ONCE,
+        },
         ({ org_id, id }) => sessionContext(org_id, id),
       ),
     },

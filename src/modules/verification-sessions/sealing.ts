@@ -33,6 +33,9 @@ export type SessionData = {
   returnTo?: string;
 };
 
+/** A session of a subject. */
+type SessionOf = { orgId: string; id: string; subjectId: string };
+
 export function sessionContext(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'verification-session' };
 }
@@ -41,8 +44,8 @@ export function sessionContext(orgId: string, id: string): EnvelopeContext {
  * Prepares an envelope before a provider is asked, so that the data can be sealed for certain afterwards. Seal or discard it.
  * @throws ApiError SERVICE_DISABLED if no personal data is stored; the key provider's error
  */
-export async function prepareData(envelopes: Envelopes, orgId: string, id: string) {
-  const prepared = await envelopes.prepare(sessionContext(orgId, id));
+export async function prepareData(envelopes: Envelopes, { orgId, id, subjectId }: SessionOf) {
+  const prepared = await envelopes.prepare({ ...sessionContext(orgId, id), subject: subjectId });
   if (prepared) return prepared;
   throw new ApiError(
     'SERVICE_DISABLED',
@@ -53,11 +56,10 @@ export async function prepareData(envelopes: Envelopes, orgId: string, id: strin
 /** @throws as `prepareData` */
 export async function sealData(
   envelopes: Envelopes,
-  orgId: string,
-  id: string,
+  session: SessionOf,
   data: SessionData,
 ): Promise<string> {
-  return (await prepareData(envelopes, orgId, id)).seal(JSON.stringify(data));
+  return (await prepareData(envelopes, session)).seal(JSON.stringify(data));
 }
 
 /** @throws EnvelopeError; the key provider's error */

@@ -109,7 +109,8 @@ export class Sessions {
     await mayRun(stepOf(row));
     const before = await openData(this.#envelopes, orgId, id, row.envelope!);
     const data = { ...(await withInput(asked, row, before, input)), returnTo: returnTo(row) };
-    const envelope = await sealData(this.#envelopes, orgId, id, data);
+    const { subject_id: subjectId } = row;
+    const envelope = await sealData(this.#envelopes, { orgId, id, subjectId }, data);
     const holder = newId('step');
     const held = { orgId, id, holder };
     if (!(await store.holdStep(own.read, held, { ...row, envelope }, this.longestMs)))
@@ -139,8 +140,8 @@ export class Sessions {
     actor: Actor,
     work: () => Promise<Performed>,
   ): Promise<void> {
-    const { org_id: orgId, id } = taken.row;
-    const prepared = await prepareData(this.#envelopes, orgId, id);
+    const { org_id: orgId, id, subject_id: subjectId } = taken.row;
+    const prepared = await prepareData(this.#envelopes, { orgId, id, subjectId });
     let performed: Performed;
     let next: SessionData;
     let envelope: string;

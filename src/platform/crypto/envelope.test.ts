@@ -20,6 +20,8 @@ import {
 import { openEnvelopes, type Envelopes } from './envelopes.ts';
 import { serverSecretKek } from './key-provider.ts';
 import { encryptionContext } from './kms/aws.ts';
+import { coverDek } from './subject-keys/covered-key.ts';
+import { KeyFolder } from './subject-keys/key-folder.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 
 function bytes(length: number, maxLength = length): fc.Arbitrary<Buffer> {
@@ -143,11 +145,18 @@ const vectors = JSON.parse(
     wrappedDek: string;
   })[];
   invalid: { name: string; envelope: string }[];
+  covered: Vector &
+    Record<
+      'subjectId' | 'keyName' | 'subjectKey' | 'coverAad' | 'coverIv' | 'coveredDek',
+      string
+    > & {
+      invalid: { name: string; envelope: string }[];
+    };
 };
 
 describe('the test vectors', () => {
   const from64 = (text: string): Buffer => Buffer.from(text, 'base64');
-  const { valid, external, invalid, serverSecret } = vectors;
+  const { valid, external, invalid, serverSecret, covered } = vectors;
   let folder: string;
   let opened: Envelopes;
 
@@ -159,7 +168,17 @@ describe('the test vectors', () => {
     const ring = { ring: '0'.repeat(32), current: keys[0]![0], keys: Object.fromEntries(keys) };
     const keyFile = join(folder, 'keys.json');
     await writeFile(keyFile, JSON.stringify(ring), { mode: 0o600 });
-    opened = await openEnvelopes({ kms: 'local', keyFile, serverSecret: serverSecret.secret });
+    const store = new KeyFolder(join(folder, 'subject-keys'));
+    const places = { folder: store.path, storeId: await store.make(), copies: [] };
+    opened = await openEnvelopes({
+      kms: 'local',
+      keyFile,
+      serverSecret: serverSecret.secret,
+      subjectKeys: { places, covers: false },
+    });
+    const file = `${covered.keyName}.0`;
+    const key = { orgId: 'platform', id: file, kind: 'subject-key' };
+    await store.create(file, await opened.sealSecret(key, from64(covered.subjectKey)));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -175,6 +194,25 @@ describe('the test vectors', () => {
 
     expect(unwrapDek(kek, wrapAad(context, keyId), wrappedDek)).toEqual(dek);
     expect(await opened.open(context, vector.envelope)).toEqual(from64(vector.plaintext));
+  });
+
+  test('have an envelope that the key of a subject covers', async () => {
+    const { context, keyId, keyName, subjectId } = covered;
+    expect(opened.subjectKeys!.nameOf(context.orgId, subjectId)).toBe(keyName);
+    expect(wrapAad(context, `subject:${keyName}`).toString()).toBe(covered.coverAad);
+    const [kek, dek, subjectKey] = [covered.kek, covered.dek, covered.subjectKey].map(from64);
+    const inner = coverDek(subjectKey!, keyName, context, dek!, from64(covered.coverIv));
+    expect(inner).toEqual(from64(covered.coveredDek));
+    const wrappedDek = wrapDek(kek!, from64(covered.wrapIv), wrapAad(context, keyId), inner);
+    const plaintext = from64(covered.plaintext);
+    const sealed = encrypt(dek!, from64(covered.iv), payloadAad(context), plaintext);
+    const text = formatEnvelope({ keyId, wrappedDek, iv: from64(covered.iv), ...sealed });
+    expect(text).toBe(covered.envelope);
+    expect(await opened.open(context, text)).toEqual(plaintext);
+    for (const one of covered.invalid)
+      await expect(opened.open(context, one.envelope), one.name).rejects.toEqual(
+        new EnvelopeError(),
+      );
   });
 
   test.each(external)('under a key of $name: is opened with its data key', (vector) => {

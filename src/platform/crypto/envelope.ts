@@ -8,6 +8,10 @@ import { IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
  */
 
 export const DEK_BYTES = 32;
+/** The bytes of the name of a subject's key. */
+export const NAME_BYTES = 16;
+/** Name, IV, encrypted data key and tag. A data key alone has other bytes, so the length shows which one it is. */
+export const COVERED_BYTES = NAME_BYTES + IV_BYTES + DEK_BYTES + TAG_BYTES;
 
 const DOMAIN = 'oriki-envelope-v1';
 /** `<provider>:<the provider's name of the key>`; contains no `|`. */
@@ -18,7 +22,17 @@ export function isKeyId(text: string): boolean {
 }
 
 /** The row that an envelope belongs to: it opens under no other. `kind` names the content, like `webhook-secret`. */
-export type EnvelopeContext = { orgId: string; id: string; kind: string };
+export type EnvelopeContext = {
+  orgId: string;
+  id: string;
+  kind: string;
+  /**
+   * The organization's id of the row's subject, or its look-up, which happens only where subjects have keys. Only sealing uses it.
+   */
+  subject?: Subject;
+};
+
+export type Subject = string | null | (() => Promise<string | null | undefined>);
 
 export type Envelope = {
   keyId: string;
@@ -115,7 +129,7 @@ export async function decryptPayload(
   }
 }
 
-/** Wraps a data key under a local key: `iv | ciphertext | tag`, 60 bytes. `iv` must be new for the key. */
+/** Wraps a data key under a local key: `iv | ciphertext | tag`. `iv` must be new for the key. */
 export function wrapDek(kek: Buffer, iv: Buffer, aad: Buffer, dek: Buffer): Buffer {
   const { ciphertext, tag } = gcm.encrypt(kek, iv, aad, dek);
   return Buffer.concat([iv, ciphertext, tag]);
@@ -123,8 +137,8 @@ export function wrapDek(kek: Buffer, iv: Buffer, aad: Buffer, dek: Buffer): Buff
 
 /** @throws EnvelopeError */
 export function unwrapDek(kek: Buffer, aad: Buffer, wrapped: Buffer): Buffer {
-  const end = IV_BYTES + DEK_BYTES;
-  if (wrapped.length !== end + TAG_BYTES) throw new EnvelopeError();
+  const end = wrapped.length - TAG_BYTES;
+  if (end < IV_BYTES + DEK_BYTES) throw new EnvelopeError();
   return decrypt(kek, aad, {
     iv: wrapped.subarray(0, IV_BYTES),
     ciphertext: wrapped.subarray(IV_BYTES, end),

@@ -1,5 +1,6 @@
 import { assertOutsideTransaction } from '../db/transaction-scope.ts';
 import {
+  COVERED_BYTES,
   decrypt,
   decryptPayload,
   DEK_BYTES,
@@ -14,8 +15,10 @@ import { createKeyRing } from './key-ring-file.ts';
 import { LocalKeys } from './key-ring.ts';
 import { serverSecretProvider, type KeyProvider } from './key-provider.ts';
 import type { ExternalKeyId } from './kms/key-id.ts';
+import { KmsError } from './kms/remote-kms.ts';
 import type { RemoteSettings } from './kms/remote-keys.ts';
-import { PreparedEnvelope } from './prepared-envelope.ts';
+import { PreparedEnvelope, type Cover } from './prepared-envelope.ts';
+import { SubjectKeys, type SubjectKeyPlaces } from './subject-keys/subject-keys.ts';
 
 /** The location of the key for personal data; with `none`, personal data is not stored. */
 export type Kms = 'local' | 'none' | ExternalKeyId;
@@ -34,12 +37,16 @@ export class Envelopes {
   readonly #serverSecret: KeyProvider;
   readonly #opens: readonly KeyProvider[];
   readonly #onSecond: (error: unknown) => void;
+  /** The keys of subjects; undefined where none were ever used. */
+  readonly subjectKeys: SubjectKeys | undefined;
+  /** True if the keys of subjects cover new envelopes. */
+  readonly covers: boolean;
   #usesSecond = false;
 
   /**
    * @param providers `kms` wraps by default, and `second` while `kms` is unavailable; without `kms`, `serverSecret`
    * wraps secrets. `ring` and `others` open envelopes that were sealed earlier. `onSecond` is called with the error
-   * of `kms` when `second` is used
+   * of `kms` when `second` is used. `subjectKeys` open what they have covered; `covers` is true if they cover new envelopes
    */
   constructor(providers: {
     kms: KeyProvider | undefined;
@@ -48,8 +55,12 @@ export class Envelopes {
     others?: readonly KeyProvider[];
     serverSecret: KeyProvider;
     onSecond?: ((error: unknown) => void) | undefined;
+    subjectKeys?: ((sealing: Envelopes) => SubjectKeys) | undefined;
+    covers?: boolean;
   }) {
     const { kms, second, ring, others = [], serverSecret, onSecond = () => {} } = providers;
+    this.subjectKeys = providers.subjectKeys?.(this);
+    this.covers = providers.covers ?? false;
     this.ringId = ring?.ringId;
     this.#kms = kms;
     this.#serverSecret = serverSecret;
@@ -66,7 +77,8 @@ export class Envelopes {
    */
   async prepare(context: EnvelopeContext): Promise<PreparedEnvelope | null> {
     assertOutsideTransaction('encryption');
-    return this.#kms ? this.#prepareWith(this.#kms, context) : null;
+    if (!this.#kms) return null;
+    return this.#prepareWith(this.#kms, context, this.covers && (await this.#cover(context)));
   }
 
   /** Seals personal data. Null without a KMS, because personal data must then not be stored at all. */
@@ -77,9 +89,19 @@ export class Envelopes {
 
   /** Seals the product's own secrets. Without a KMS, the server secret wraps them. */
   async sealSecret(context: EnvelopeContext, plaintext: string | Buffer): Promise<string> {
-    const prepared =
-      (await this.prepare(context)) ?? (await PreparedEnvelope.make(this.#serverSecret, context));
+    const prepared = (await this.prepare(context)) ?? (await this.#prepareSecret(context));
     return prepared.seal(plaintext);
+  }
+
+  async #prepareSecret(context: EnvelopeContext): Promise<PreparedEnvelope> {
+    const cover = this.covers && (await this.#cover(context));
+    return PreparedEnvelope.make(this.#serverSecret, context, cover);
+  }
+
+  /** Returns the encryption of data keys under the key of the row's subject; false if it has none. */
+  async #cover({ subject, ...context }: EnvelopeContext): Promise<Cover | false> {
+    const subjectId = typeof subject === 'function' ? await subject() : subject;
+    return (subjectId ?? null) !== null && this.subjectKeys!.covering(context, subjectId!);
   }
 
   /** @throws EnvelopeError, the same for every reason */
@@ -97,7 +119,8 @@ export class Envelopes {
   /**
    * Returns the same envelope with its data key under the KMS's current key, never under the second one; iv, tag and
    * ciphertext stay byte for byte. Opens the envelope first, because a wrong data key would replace the right one. An
-   * envelope under the current key is returned unchanged, unless the KMS may have a newer key under the same id.
+   * envelope under the current key is returned unchanged, unless the KMS may have a newer key under the same id. The key
+   * of a subject covers it as before.
    * @throws EnvelopeError; Error without a KMS, because there is no key to move to
    */
   async rewrap(context: EnvelopeContext, text: string): Promise<string> {
@@ -106,13 +129,37 @@ export class Envelopes {
     const envelope = parseEnvelope(text);
     const keyId = await this.#kms.currentKeyId();
     if (envelope.keyId === keyId && !this.#kms.renews) return text;
-    const dek = await this.#dataKey(context, envelope);
+    const inner = await this.#unwrap(context, envelope);
+    const dek = await this.#uncovered(context, inner);
     try {
       decrypt(dek, payloadAad(context), envelope).fill(0);
-      const wrappedDek = await this.#kms.wrap(keyId, context, dek);
+      const wrappedDek = await this.#kms.wrap(keyId, context, inner);
       return formatEnvelope({ ...envelope, keyId, wrappedDek });
     } finally {
       dek.fill(0);
+    }
+  }
+
+  /**
+   * Returns the same envelope with its data key under the key of the row's subject, and under the current key; unchanged if
+   * the row has no subject, or the key of one covers it.
+   * @throws as `rewrap`
+   */
+  async cover(context: EnvelopeContext, text: string): Promise<string> {
+    assertOutsideTransaction('encryption');
+    if (!this.covers || !context.subject) return text;
+    const envelope = parseEnvelope(text);
+    const inner = await this.#unwrap(context, envelope);
+    if (inner.length === COVERED_BYTES) return text;
+    try {
+      decrypt(inner, payloadAad(context), envelope).fill(0);
+      const cover = await this.#cover(context);
+      const provider = this.#kms ?? this.#serverSecret;
+      const keyId = await provider.currentKeyId();
+      const wrappedDek = await provider.wrap(keyId, context, cover ? cover(inner) : inner);
+      return formatEnvelope({ ...envelope, keyId, wrappedDek });
+    } finally {
+      inner.fill(0);
     }
   }
 
@@ -128,26 +175,40 @@ export class Envelopes {
     }
   }
 
-  async #prepareWith(kms: KeyProvider, context: EnvelopeContext): Promise<PreparedEnvelope> {
+  async #prepareWith(
+    kms: KeyProvider,
+    context: EnvelopeContext,
+    cover: Cover | false,
+  ): Promise<PreparedEnvelope> {
     try {
-      const prepared = await PreparedEnvelope.make(kms, context);
+      const prepared = await PreparedEnvelope.make(kms, context, cover);
       this.#usesSecond = false;
       return prepared;
     } catch (error) {
       if (!this.#second) throw error;
       if (!this.#usesSecond) this.#onSecond(error);
       this.#usesSecond = true;
-      return PreparedEnvelope.make(this.#second, context);
+      return PreparedEnvelope.make(this.#second, context, cover);
     }
   }
 
   async #dataKey(context: EnvelopeContext, envelope: Envelope): Promise<Buffer> {
-    const { keyId, wrappedDek } = envelope;
+    return this.#uncovered(context, await this.#unwrap(context, envelope));
+  }
+
+  async #uncovered(context: EnvelopeContext, inner: Buffer): Promise<Buffer> {
+    return inner.length === DEK_BYTES ? inner : this.subjectKeys!.uncover(context, inner);
+  }
+
+  /** Returns the data key, or the one that the key of a subject covers. @throws EnvelopeError; KmsError without these keys */
+  async #unwrap(context: EnvelopeContext, { keyId, wrappedDek }: Envelope): Promise<Buffer> {
     for (const provider of this.#opens) {
       if (!(await provider.knows(keyId))) continue;
-      const dek = await provider.unwrap(keyId, context, wrappedDek);
-      if (dek.length !== DEK_BYTES) throw new EnvelopeError();
-      return dek;
+      const inner = await provider.unwrap(keyId, context, wrappedDek);
+      if (inner.length === DEK_BYTES) return inner;
+      if (inner.length !== COVERED_BYTES) throw new EnvelopeError();
+      if (!this.subjectKeys) throw new KmsError('this process has no store of subject keys');
+      return inner;
     }
     throw new EnvelopeError();
   }
@@ -165,6 +226,9 @@ export type KeySettings = {
   serverSecret: string;
 };
 
+/** The keys of subjects; `covers` is true if they cover new envelopes. */
+export type SubjectKeyOptions = { places: SubjectKeyPlaces; covers: boolean };
+
 /**
  * Opens the envelopes of one process. With `local` as `kms` or `second`, creates the key ring if `keyFile` does not
  * exist; otherwise an existing ring is used only for opening.
@@ -172,9 +236,13 @@ export type KeySettings = {
  * @throws KeyRingError, KmsSetupError
  */
 export async function openEnvelopes(
-  options: KeySettings & { remote?: RemoteSettings; onSecond?: (error: unknown) => void },
+  options: KeySettings & {
+    remote?: RemoteSettings;
+    onSecond?: (error: unknown) => void;
+    subjectKeys?: SubjectKeyOptions | undefined;
+  },
 ): Promise<Envelopes> {
-  const { kms, second, opens = [], remote, keyFile, serverSecret, onSecond } = options;
+  const { kms, second, opens = [], remote, keyFile, serverSecret, onSecond, subjectKeys } = options;
   if (kms === 'local' || second === 'local') await createKeyRing(keyFile, serverSecret);
   const ring = await LocalKeys.open(keyFile);
   const external = [kms, second, ...opens].filter(
@@ -192,5 +260,9 @@ export async function openEnvelopes(
     others: [...remotes.values()],
     serverSecret: serverSecretProvider(serverSecret),
     onSecond,
+    ...(subjectKeys && {
+      subjectKeys: (sealing) => new SubjectKeys(subjectKeys.places, serverSecret, sealing),
+      covers: subjectKeys.covers,
+    }),
   });
 }

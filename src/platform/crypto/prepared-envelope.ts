@@ -3,6 +3,9 @@ import { DEK_BYTES, formatEnvelope, payloadAad, type EnvelopeContext } from './e
 import type { KeyProvider } from './key-provider.ts';
 import { randomBytes } from '../random.ts';
 
+/** Encrypts a data key under the key of a subject. */
+export type Cover = (dek: Buffer) => Buffer;
+
 /** A wrapped data key that has encrypted nothing yet. It can encrypt one value without a call to the provider. */
 export class PreparedEnvelope {
   readonly #context: EnvelopeContext;
@@ -18,11 +21,15 @@ export class PreparedEnvelope {
   }
 
   /** @throws the provider's error if it is unavailable */
-  static async make(provider: KeyProvider, context: EnvelopeContext): Promise<PreparedEnvelope> {
+  static async make(
+    provider: KeyProvider,
+    context: EnvelopeContext,
+    cover: Cover | false,
+  ): Promise<PreparedEnvelope> {
     const keyId = await provider.currentKeyId();
     const dek = randomBytes(DEK_BYTES);
     try {
-      const wrappedDek = await provider.wrap(keyId, context, dek);
+      const wrappedDek = await provider.wrap(keyId, context, cover ? cover(dek) : dek);
       return new PreparedEnvelope(context, keyId, wrappedDek, dek);
     } catch (error) {
       dek.fill(0);

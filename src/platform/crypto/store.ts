@@ -1,8 +1,14 @@
-import { sql } from 'kysely';
-import type { Queryable } from '../db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Queryable } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { everyBucketOf, sharedOf } from '../db/places.ts';
 import type { Tables } from '../db/tables.ts';
+
+/** Returns a value that a first start has stored. */
+export async function storedValue(db: Queryable, name: string): Promise<string | undefined> {
+  const stored = sharedOf(db).selectFrom('installation').select('value').where('name', '=', name);
+  return (await stored.executeTakeFirst())?.value;
+}
 
 /** Stores the value unless one is stored, and returns the stored one. */
 export async function installationValue(
@@ -10,13 +16,31 @@ export async function installationValue(
   name: string,
   value: string,
 ): Promise<string> {
-  const stored = sharedOf(db).selectFrom('installation').select('value').where('name', '=', name);
   // Writes nothing if there is a value: the database may be read-only.
-  const known = await stored.executeTakeFirst();
-  if (known) return known.value;
+  const known = await storedValue(db, name);
+  if (known !== undefined) return known;
   await sql`INSERT INTO installation (name, value) VALUES (${name}, ${value})
     ON CONFLICT (name) DO NOTHING`.execute(sharedOf(db));
-  return (await stored.executeTakeFirstOrThrow()).value;
+  return (await storedValue(db, name))!;
+}
+
+/** The prefix of values that name a bucket whose envelopes are all covered by the keys of their subjects. */
+const COVERED = 'subject_keys_covered ';
+
+export async function isCovered(db: Database): Promise<boolean> {
+  return (await storedValue(db.read, `${COVERED}${db.schema}`)) !== undefined;
+}
+
+export async function setCovered(db: Database): Promise<void> {
+  await installationValue(db.read, `${COVERED}${db.schema}`, 'yes');
+}
+
+/** Makes the background work look at all envelopes again. */
+export async function forgetCovered(db: Queryable): Promise<void> {
+  const own = sql`FROM installation WHERE starts_with(name, ${COVERED})`;
+  // Writes nothing if there is none: the database may be read-only.
+  const { rows } = await sql`SELECT name ${own}`.execute(sharedOf(db));
+  if (rows.length > 0) await sql`DELETE ${own}`.execute(sharedOf(db));
 }
 
 /**
@@ -51,9 +75,26 @@ export async function storedKeyIds(db: Queryable, tables: Tables): Promise<strin
   return [...found];
 }
 
+/** A column with the organization's id of the subject, or the path to it through a row of another table. */
+type SubjectColumn =
+  | string
+  | { column: string; table: string; key: string; subject: SubjectColumn };
+
+/** Returns the subject of a row as an expression; NULL if it has none. */
+function subjectOf(table: string, path: SubjectColumn | undefined): RawBuilder<string | null> {
+  if (path === undefined) return sql`NULL::text`;
+  if (typeof path === 'string') return sql`${sql.ref(`${table}.${path}`)}`;
+  const [other, key] = [sql.table(path.table), sql.ref(`${path.table}.${path.key}`)];
+  return sql`(SELECT ${subjectOf(path.table, path.subject)} FROM ${other}
+    WHERE ${sql.ref(`${path.table}.org_id`)} = ${sql.ref(`${table}.org_id`)}
+      AND ${key} = ${sql.ref(`${table}.${path.column}`)})`;
+}
+
 /** A column with envelopes in a table. */
 export type SealedColumn<Key extends string> = {
   table: string;
+  /** The path from a row to its subject, whose key the envelope gets. */
+  subject?: SubjectColumn;
   /** The primary key: columns with texts. */
   key: readonly Key[];
   /** Other columns that the context of an envelope needs. */
@@ -71,9 +112,10 @@ export function envelopesIn<Key extends string>({
   key,
   also = [],
   column = 'envelope',
+  subject,
   isShared,
 }: SealedColumn<Key>) {
-  type Row = Record<Key, string> & { envelope: string };
+  type Row = Record<Key, string> & { envelope: string; subject: string | null };
   const [name, sealed] = [sql.table(table), sql.ref(column)];
   const columns = sql.join(key.map((one) => sql.ref(one)));
   const shown = sql.join([...key, ...also].map((one) => sql.ref(one)));
@@ -87,10 +129,19 @@ export function envelopesIn<Key extends string>({
       limit: number,
     ): Promise<Row[]> {
       const { rows } = await sql<Row>`
-        SELECT ${shown}, ${sealed} AS envelope FROM ${name}
+        SELECT ${shown}, ${sealed} AS envelope, ${subjectOf(table, subject)} AS subject FROM ${name}
         WHERE ${sealed} IS NOT NULL AND (${columns}) > (${valuesOf(after)})
           AND NOT starts_with(${sealed}, ${`${keyId}|`})
         ORDER BY ${columns} LIMIT ${limit}`.execute(isShared ? sharedOf(db) : db);
+      return rows;
+    },
+    /** Selects one envelope of each subject. */
+    async ofSubjects(db: Queryable): Promise<Row[]> {
+      const { rows } = await sql<Row>`
+        SELECT DISTINCT ON (org_id, subject) * FROM (
+          SELECT ${shown}, ${sealed} AS envelope, ${subjectOf(table, subject)} AS subject FROM ${name}
+          WHERE ${sealed} IS NOT NULL) AS sealed
+        WHERE subject IS NOT NULL ORDER BY org_id, subject`.execute(db);
       return rows;
     },
     /** @returns false, with nothing changed, if the row is gone or its envelope has changed since it was read */

@@ -35,6 +35,7 @@ export function eraseTools(
     heldCases,
     secret,
     isStreamed: config.auditStream !== undefined,
+    subjectKeys: envelopes.subjectKeys,
     sign: (document) => signing.sign(document),
   };
 }

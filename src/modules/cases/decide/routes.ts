@@ -3,6 +3,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
 
 import { sealNote } from '../notes/notes.ts';
+import { subjectOf } from '../sealing.ts';
 import { giveReason } from '../../monitoring/index.ts';
 import { CASE_PREFIX } from '../schemas.ts';
 import { decideCase, repeatedHits } from './decide.ts';
@@ -34,12 +35,13 @@ export const decideRoutes = [
     data: DecidedCase,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'SERVICE_DISABLED'],
     example: EXAMPLES.decideCase,
-    async prepare({ services: { envelopes }, orgId, body }, db) {
+    async prepare({ services: { envelopes }, orgId, params: { id }, body }, db) {
       const { reason: text, reasonCode } = body;
       const isDismissal = body.decisions.some(({ decision }) => decision === 'false_positive');
+      const of = { orgId, subject: subjectOf(db, orgId, id) };
       const [note, reason] = await Promise.all([
-        sealNote(envelopes, orgId, body.note ?? text),
-        giveReason(db, envelopes, orgId, { reason: text, reasonCode, isDismissal }),
+        sealNote(envelopes, of, body.note ?? text),
+        giveReason(db, envelopes, of, { reason: text, reasonCode, isDismissal }),
       ]);
       return { note, reason };
     },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
+import type { Subject } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
@@ -30,7 +31,7 @@ type Called = { name: string; contentType: string; sha256: string };
  */
 export async function sealFile(
   envelopes: Envelopes,
-  orgId: string,
+  { orgId, subject }: { orgId: string; subject: Subject },
   { name, contentType, base64 }: AttachFile,
 ): Promise<SealedFile> {
   const yieldIfDue = yielder();
@@ -40,8 +41,8 @@ export async function sealFile(
   const called: Called = { name, contentType, sha256: hash('sha256', bytes, 'hex') };
   await yieldIfDue();
   const [envelope, content] = await Promise.all([
-    sealFor(envelopes, caseContext(orgId, id, 'case-file'), JSON.stringify(called)),
-    sealFor(envelopes, caseContext(orgId, id, 'case-content'), bytes),
+    sealFor(envelopes, { ...caseContext(orgId, id, 'case-file'), subject }, JSON.stringify(called)),
+    sealFor(envelopes, { ...caseContext(orgId, id, 'case-content'), subject }, bytes),
   ]);
   return { id, bytes: bytes.length, envelope, content };
 }

@@ -3,6 +3,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from '../access.ts';
 
 import { CASE_PREFIX, CaseSummary } from '../schemas.ts';
+import { subjectOf } from '../sealing.ts';
 import { attachFile, readFile, removeFile, sealFile } from './files.ts';
 import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
@@ -43,7 +44,8 @@ export const fileRoutes = [
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
     example: EXAMPLES.attachCaseFile,
     creates: { resource: 'case-file', ids: (data: { id: string }) => [data.id] },
-    prepare: ({ services, orgId, body }) => sealFile(services.envelopes, orgId, body),
+    prepare: ({ services, orgId, params: { id: caseId }, body }, db) =>
+      sealFile(services.envelopes, { orgId, subject: subjectOf(db, orgId, caseId) }, body),
     handle: ({ orgId, params: { id: caseId }, actor }, tx, file) =>
       attachFile(tx, orgId, caseId, file, actor),
   }),

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
+import type { Subject } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -20,11 +21,12 @@ export type SealedNote = { id: string; envelope: string };
 /** Seals a note. Call it outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
 export async function sealNote(
   envelopes: Envelopes,
-  orgId: string,
+  { orgId, subject }: { orgId: string; subject: Subject },
   text: string,
 ): Promise<SealedNote> {
   const id = newId(NOTE_PREFIX);
-  return { id, envelope: await sealFor(envelopes, caseContext(orgId, id, 'case-note'), text) };
+  const context = { ...caseContext(orgId, id, 'case-note'), subject };
+  return { id, envelope: await sealFor(envelopes, context, text) };
 }
 
 /** Stores a note of a case that the caller has locked. @throws ApiError CONFLICT if the case has too many notes */

@@ -3,6 +3,7 @@ import { idParam, Strict } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
 import { EXAMPLES } from '../examples.ts';
 import { CASE_PREFIX, noteText } from '../schemas.ts';
+import { subjectOf } from '../sealing.ts';
 import { addNote, sealNote } from './notes.ts';
 
 const Noted = Type.Object(
@@ -29,7 +30,8 @@ export const noteRoutes = [
     data: Noted,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
     example: EXAMPLES.addCaseNote,
-    prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.text),
+    prepare: ({ services, orgId, params: { id }, body }, db) =>
+      sealNote(services.envelopes, { orgId, subject: subjectOf(db, orgId, id) }, body.text),
     handle: ({ orgId, params: { id }, actor }, tx, note) => addNote(tx, orgId, id, note, actor),
   }),
 ];

@@ -1,7 +1,7 @@
 /** The file of a job, encrypted in pieces, so that memory holds at most one decrypted piece. */
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import { rewrapTable, type Rewrapper } from '../../../platform/crypto/rewrap.ts';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
@@ -183,7 +183,7 @@ export function blocksOf(
 }
 
 /** Moves the files of all unfinished jobs of all organizations to the current key. */
-export function rewrapScreeningFiles(db: Database, envelopes: Envelopes, keyId: string) {
+export function rewrapScreeningFiles(db: Database, envelopes: Rewrapper, keyId: string) {
   return rewrapTable(
     {
       select: store.selectPiecesToRewrap,

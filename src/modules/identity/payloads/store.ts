@@ -6,6 +6,7 @@ export type SealedPayload = {
   verification_id: string;
   kind: string;
   envelope: string;
+  subject: string;
 };
 
 /** Answers whose envelopes are not under `keyId`, by id. */
@@ -16,11 +17,21 @@ export async function selectPayloadsToRewrap(
   limit: number,
 ): Promise<SealedPayload[]> {
   const { rows } = await sql<SealedPayload>`
-    SELECT p.org_id, p.verification_id, v.kind, p.envelope FROM identity_payloads p
+    SELECT p.org_id, p.verification_id, v.kind, p.envelope, v.subject_id AS subject FROM identity_payloads p
     JOIN identity_verifications v ON v.org_id = p.org_id AND v.id = p.verification_id
     WHERE (p.org_id, p.verification_id) > (${after.org_id}, ${after.verification_id})
       AND NOT starts_with(p.envelope, ${`${keyId}|`})
     ORDER BY p.org_id, p.verification_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Selects one answer of each subject. */
+export async function selectPayloadsOfSubjects(db: Queryable): Promise<SealedPayload[]> {
+  const { rows } = await sql<SealedPayload>`
+    SELECT DISTINCT ON (p.org_id, v.subject_id)
+      p.org_id, p.verification_id, v.kind, p.envelope, v.subject_id AS subject FROM identity_payloads p
+    JOIN identity_verifications v ON v.org_id = p.org_id AND v.id = p.verification_id
+    ORDER BY p.org_id, v.subject_id`.execute(db);
   return rows;
 }
 

@@ -95,11 +95,12 @@ export async function prepareReveal(
   const raw = await openFor(envelopes, responseContext(verification), verification.envelope);
   if (!raw) throw new ApiError('CONFLICT', 'no key of this installation opens the stored answer');
   const id = newId(REVEAL_PREFIX);
+  const context = { ...reasonContext(orgId, id), subject: verification.subjectId };
   return {
     id,
     verification,
     reasonCode,
-    reason: await sealReason(envelopes, reasonContext(orgId, id), reason),
+    reason: await sealReason(envelopes, context, reason),
     answer: answerOf(raw.toString()),
   };
 }

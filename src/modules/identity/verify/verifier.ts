@@ -135,7 +135,10 @@ export class Verifier {
   ): Promise<Verified | Asked> {
     const request = consent ? { ...asked, consent: consent.sha256 } : asked;
     const id = newId(VERIFICATION_PREFIX);
-    const context = responseContext({ orgId, id, kind: request.kind });
+    const context = {
+      ...responseContext({ orgId, id, kind: request.kind }),
+      subject: request.subjectId,
+    };
     this.#underWay += 1;
     let prepared: Awaited<ReturnType<Envelopes['prepare']>> | undefined;
     try {
@@ -215,7 +218,8 @@ export class Verifier {
 
 /** The context to which the envelope of a provider's answer is bound. */
 export function responseContext(call: { orgId: string; id: string; kind: Kind }): EnvelopeContext {
-  return { ...call, kind: `identity-response:${call.kind}` };
+  const { orgId, id, kind } = call;
+  return { orgId, id, kind: `identity-response:${kind}` };
 }
 
 /** The hash of an envelope in the audit row; a rewrap does not change it. */

@@ -2,7 +2,7 @@
  * The reasons of decisions: encrypted with the decision, or in the clear in old rows until the worker has encrypted
  * them.
  */
-import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { EnvelopeContext, Subject } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
 import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
@@ -49,14 +49,14 @@ function contextOf(orgId: string, id: string): EnvelopeContext {
 export async function giveReason(
   db: Queryable,
   envelopes: Envelopes,
-  orgId: string,
+  { orgId, subject }: { orgId: string; subject: Subject },
   given: Reasoned,
 ): Promise<GivenReason> {
   const { reason: text, reasonCode = null } = given;
   const id = newId(OF_REASON);
   const [textFrom, sealed] = await Promise.all([
     assertCode(db, orgId, given, given.isDismissal),
-    text === '' ? null : sealReason(envelopes, contextOf(orgId, id), text),
+    text === '' ? null : sealReason(envelopes, { ...contextOf(orgId, id), subject }, text),
   ]);
   return { id, text, sealed, reasonCode, textFrom };
 }
@@ -105,8 +105,9 @@ export async function prepareDecision(
   envelopes: Envelopes,
   { orgId, hitId, ...given }: { orgId: string; hitId: string } & Reasoned,
 ): Promise<PreparedDecision> {
+  const subject = () => decisionStore.selectSubject(db, orgId, hitId);
   const [reason, earlier] = await Promise.all([
-    giveReason(db, envelopes, orgId, given),
+    giveReason(db, envelopes, { orgId, subject }, given),
     isId(HIT_PREFIX, hitId) ? decisionStore.selectDecisions(db, orgId, hitId) : [],
   ]);
   return { reason, texts: await openTexts(envelopes, orgId, earlier) };
@@ -114,7 +115,12 @@ export async function prepareDecision(
 
 /** Moves reasons of all organizations to the current key. A reason has its own id, except those sealed in place. */
 export const rewrapDecisions = rewrapColumn(
-  { table: 'screening_decisions', key: ['org_id', 'id'], also: ['reason_id'] },
+  {
+    table: 'screening_decisions',
+    key: ['org_id', 'id'],
+    also: ['reason_id'],
+    subject: { column: 'hit_id', table: 'screening_hits', key: 'id', subject: 'subject_id' },
+  },
   (row) => contextOf(row.org_id, (row.reason_id as string | null) ?? row.id),
 );
 

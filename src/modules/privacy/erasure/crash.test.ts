@@ -61,6 +61,7 @@ function toolsOf(own: Database, left = { n: Infinity }, parts: number[] = []): E
     heldCases,
     secret: TEST_SECRET,
     isStreamed: false,
+    subjectKeys: undefined,
     async sign() {
       step();
       return { sha256: 'a', signature: 'b' };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
+import type { SubjectKeys } from '../../../platform/crypto/subject-keys/subject-keys.ts';
 import { writeRemoval } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -17,6 +18,7 @@ import { assertNotHeld, nextSize, readHeld, type HeldCases } from '../../retenti
 import { sharesThread } from '../../threads/index.ts';
 import { eraseEvents, outbox, selectBodies } from '../../webhooks/index.ts';
 import { subjectErased } from '../events.ts';
+import { destroyKeys, KEYS_PART } from './keys.ts';
 import type { ErasureList } from './list.ts';
 import type { ErasedTables } from './order.ts';
 import { receiptOf } from './receipt.ts';
@@ -43,6 +45,8 @@ export type EraseTools = {
   /** True if links of the audit chain are sent to a stream. */
   isStreamed: boolean;
   sign: (document: { format: string }) => Promise<{ sha256: string; signature: string }>;
+  /** The keys of subjects; undefined where none were ever used. */
+  subjectKeys: SubjectKeys | undefined;
 };
 
 /** `held`: a legal hold keeps the records. `busy`: another process works on the erasure now. */
@@ -109,6 +113,7 @@ class Erasing {
     await removeFilesAbout(db, files, orgId);
     await this.#eraseAnswers(ids);
     await this.#eraseEvents(ids);
+    await destroyKeys(this.#tools, row, (work) => this.#part(KEYS_PART, work));
     await this.#finish();
   }
 
@@ -140,7 +145,10 @@ class Erasing {
    * @returns the number of rows
    * @throws Stopped
    */
-  async #part(name: string, work: (tx: Tx) => Promise<Erased>): Promise<number> {
+  async #part(
+    name: string,
+    work: (tx: Tx, counts: store.ErasureRow['counts']) => Promise<Erased>,
+  ): Promise<number> {
     if (this.#signal?.aborted) throw new Stopped('busy');
     const { orgId, subjectId } = this.#of;
     return this.#tools.db.transaction(async (tx) => {
@@ -151,7 +159,7 @@ class Erasing {
           throw error instanceof ApiError ? new Stopped('held') : error;
         },
       );
-      const { count, tombstones } = await work(tx);
+      const { count, tombstones } = await work(tx, row.counts);
       if (tombstones && tombstones.ids.length > 0)
         await writeRemoval(tx, {
           orgId,

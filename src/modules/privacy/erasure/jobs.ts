@@ -1,4 +1,5 @@
 import type { Job } from '../../../platform/background/job.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { StreamTarget } from '../../audit/index.ts';
@@ -9,7 +10,11 @@ import type { ErasedTables } from './order.ts';
 import { ERASURES_CHANNEL } from './request.ts';
 import { selectAllRunning } from './store.ts';
 
-export type ErasureServices = Omit<EraseTools, 'sign' | 'list' | 'tables' | 'isStreamed'> & {
+export type ErasureServices = Omit<
+  EraseTools,
+  'sign' | 'list' | 'tables' | 'isStreamed' | 'subjectKeys'
+> & {
+  envelopes: Envelopes;
   log: Logger;
   erasures: ErasureList;
   signing: SigningKeys;
@@ -29,12 +34,13 @@ export function erasureJobs(tables: ErasedTables): Job<ErasureServices>[] {
       everyMs: 5000,
       trigger: ERASURES_CHANNEL,
       lock: 'rows of subject_erasures',
-      async run({ log, erasures: list, signing, auditStream, ...rest }, { signal }) {
+      async run({ log, erasures: list, signing, auditStream, envelopes, ...rest }, { signal }) {
         const tools: EraseTools = {
           ...rest,
           list,
           tables,
           isStreamed: auditStream !== undefined,
+          subjectKeys: envelopes.subjectKeys,
           sign: (document) => signing.sign(document),
         };
         let erased = 0;

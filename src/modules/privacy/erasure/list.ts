@@ -5,6 +5,9 @@ import { createOnce, makeFolder, syncPath } from '../../../platform/files.ts';
 
 const FORMAT = 'oriki-erasure-v1';
 const FILE = /^erasure_[0-9a-z]{26}\.json$/;
+/** The folder of destroyed keys, with a file for each. */
+const KEYS = 'keys';
+const KEY = /^[0-9a-f]{32}\.\d+$/;
 
 /** An erasure without texts that people have typed. */
 export type ListedErasure = {
@@ -17,6 +20,13 @@ export type ListedErasure = {
   /** ISO 8601. */
   requestedAt: string;
 };
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
 
 export class ErasureList {
   readonly #folder: string;
@@ -34,12 +44,23 @@ export class ErasureList {
     if (made !== undefined) await syncPath(join(made, '..'));
   }
 
+  /** Adds a key of the subject that the erasure destroys, unless the list has it. Resolves once it is durable. */
+  async addKey(file: string, erasureId: string): Promise<void> {
+    const folder = join(this.#folder, KEYS);
+    await makeFolder(folder);
+    await createOnce(join(folder, file), `${erasureId}\n`);
+    await syncPath(folder);
+    await syncPath(this.#folder);
+  }
+
+  /** Reads the destroyed keys. */
+  async readKeys(): Promise<string[]> {
+    return (await namesIn(join(this.#folder, KEYS))).filter((name) => KEY.test(name));
+  }
+
   /** Reads the whole list. @throws Error for a file that is not an erasure */
   async read(): Promise<ListedErasure[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const names = await namesIn(this.#folder);
     const listed: ListedErasure[] = [];
     for (const name of names.filter((one) => FILE.test(one)).toSorted()) {
       const path = join(this.#folder, name);

@@ -9,6 +9,10 @@ const DAY_MS = 86_400_000;
 const OTHER_DATA: Readonly<Record<string, { data: string[]; remains: string }>> = {
   events: { data: ['data of events'], remains: 'The type and the time, for 30 days.' },
   exports: { data: ['files of exports'], remains: 'Who exported which data, and when.' },
+  subject_keys: {
+    data: ['the key of the subject, which opened its encrypted values, in its store and in copies'],
+    remains: 'The keyed hash in its name.',
+  },
   idempotency_records: {
     data: ['answers to requests with an idempotency key'],
     remains: 'That the request was answered, for 24 hours.',

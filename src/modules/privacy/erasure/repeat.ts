@@ -56,6 +56,8 @@ export async function repeatErasures(
   tools: Omit<EraseTools, 'db'>,
   signal?: AbortSignal,
 ): Promise<number> {
+  // A restored store of keys, or a copy, may have them.
+  await tools.subjectKeys?.destroyAgain(await tools.list.readKeys());
   const listed = await tools.list.read();
   if (listed.length === 0) return 0;
   const known = new Set(await organizationIds(db.read));

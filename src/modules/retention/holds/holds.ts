@@ -58,12 +58,28 @@ export type PreparedHold = { id: string; reason: SealedReason };
 
 /** Seals the reason. Call it outside of transactions. @throws the key provider's error */
 export async function prepareHold(
+  db: Queryable,
   envelopes: Envelopes,
+  cases: HeldCases,
   orgId: string,
-  { reason }: SetHold,
+  input: SetHold,
 ): Promise<PreparedHold> {
   const id = newId(HOLD_PREFIX);
-  return { id, reason: await sealReason(envelopes, holdContext(orgId, id), reason) };
+  const subject = async () => (await subjectsOf(db, cases, orgId, input))[0];
+  const context = { ...holdContext(orgId, id), subject };
+  return { id, reason: await sealReason(envelopes, context, input.reason) };
+}
+
+/** Returns the subject of a hold; none for the organization, or for an unknown case. */
+async function subjectsOf(
+  db: Queryable,
+  cases: HeldCases,
+  orgId: string,
+  { kind, objectId }: SetHold,
+): Promise<readonly string[]> {
+  if (kind === 'organization') return [];
+  if (kind === 'subject') return [objectId!];
+  return (await cases.read(db, orgId, [objectId!])).subjects;
 }
 
 /** Returns the subject of a hold; null for the organization. @throws ApiError BAD_REQUEST for an unknown case */
@@ -71,13 +87,12 @@ async function subjectOf(
   tx: Tx,
   cases: HeldCases,
   orgId: string,
-  { kind, objectId }: SetHold,
+  input: SetHold,
 ): Promise<string | null> {
-  if (kind === 'organization') return null;
-  if (kind === 'subject') return objectId!;
-  const { subjects } = await cases.read(tx, orgId, [objectId!]);
-  if (subjects[0] === undefined) throw badRequest([{ path: 'objectId', message: 'names no case' }]);
-  return subjects[0];
+  const [subject] = await subjectsOf(tx, cases, orgId, input);
+  if (subject === undefined && input.kind === 'case')
+    throw badRequest([{ path: 'objectId', message: 'names no case' }]);
+  return subject ?? null;
 }
 
 /**

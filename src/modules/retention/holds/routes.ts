@@ -39,7 +39,8 @@ export const holdRoutes = [
     errors: ['CONFLICT'],
     example: EXAMPLES.setLegalHold,
     creates: { resource: 'legal-hold', ids: (data: { id: string }) => [data.id] },
-    prepare: ({ services, orgId, body }) => prepareHold(services.envelopes, orgId, body),
+    prepare: ({ services, orgId, body }, db) =>
+      prepareHold(db, services.envelopes, services.heldCases, orgId, body),
     handle: ({ services, orgId, body, actor }, tx, prepared) =>
       setHold(tx, services.heldCases, orgId, body, prepared, actor),
   }),

@@ -65,8 +65,8 @@ export const historyRoutes = [
     data: Titled,
     errors: ['SERVICE_DISABLED'],
     example: EXAMPLES.titleScreening,
-    prepare: ({ services: { envelopes }, orgId, params: { id }, body }) =>
-      sealTitle(envelopes, orgId, id, body.title),
+    prepare: ({ services: { envelopes }, orgId, params: { id }, body }, db) =>
+      sealTitle(db, envelopes, orgId, id, body.title),
     handle: ({ orgId, params: { id } }, tx, envelope) => setTitle(tx, orgId, id, envelope),
   }),
 ];

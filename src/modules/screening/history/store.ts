@@ -50,6 +50,21 @@ export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Pro
 }
 
 /** Selects the given screenings that have a title. */
+/** Selects the subject of a screening. */
+export async function selectSubject(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('screenings')
+    .select('subject_id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.subject_id;
+}
+
 export async function selectTitles(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('screenings')

@@ -15,13 +15,15 @@ function contextOf(orgId: string, id: string): EnvelopeContext {
 
 /** Encrypts a title, outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
 export async function sealTitle(
+  db: Queryable,
   envelopes: Envelopes,
   orgId: string,
   id: string,
   title: string | null,
 ): Promise<string | null> {
   if (title === null) return null;
-  const envelope = await envelopes.seal(contextOf(orgId, id), title);
+  const subject = () => store.selectSubject(db, orgId, id);
+  const envelope = await envelopes.seal({ ...contextOf(orgId, id), subject }, title);
   if (envelope === null)
     throw new ApiError(
       'SERVICE_DISABLED',
@@ -73,6 +75,11 @@ export async function screeningTitles(
 
 /** Moves titles of all organizations to the current key. */
 export const rewrapTitles = rewrapColumn(
-  { table: 'screenings', key: ['org_id', 'id'], column: 'title_envelope' },
+  {
+    table: 'screenings',
+    key: ['org_id', 'id'],
+    column: 'title_envelope',
+    subject: 'subject_id',
+  },
   ({ org_id, id }) => contextOf(org_id, id),
 );

@@ -17,6 +17,7 @@ import { randomBytes } from '../../random.ts';
 import { crc32c } from './gcp.ts';
 import type { ExternalKeyId } from './key-id.ts';
 import type { RemoteSettings } from './remote-keys.ts';
+import { KeyFolder } from '../subject-keys/key-folder.ts';
 import { KmsError } from './remote-kms.ts';
 
 const SECRET = 'server-secret-server-secret-server-1';
@@ -124,6 +125,17 @@ describe.each(SERVICES)('%s', (service) => {
     expect(sent).not.toContain('Okafor');
     const plaintext = request!.body.plaintext ?? request!.body.Plaintext;
     expect(Buffer.from(plaintext, 'base64')).toHaveLength(32);
+  });
+
+  test('a value that the key of a subject covers is opened with that key only', async () => {
+    const path = await mkdtemp(join(folder, 'keys-'));
+    const places = { folder: path, storeId: await new KeyFolder(path).make(), copies: [] };
+    const envelopes = await open(service, { subjectKeys: { places, covers: true } });
+    const text = (await envelopes.seal({ ...CONTEXT, subject: 'customer-1' }, PLAINTEXT))!;
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
+    for (const file of await envelopes.subjectKeys!.keysOf(CONTEXT.orgId, 'customer-1'))
+      await envelopes.subjectKeys!.destroy(file);
+    await expect(envelopes.open(CONTEXT, text)).rejects.toEqual(refusal);
   });
 
   test('a changed or foreign wrapped key is refused', async () => {

@@ -1,5 +1,5 @@
 import { OutboundClient, type Traffic } from '../../outbound/client.ts';
-import { DEK_BYTES, EnvelopeError, type EnvelopeContext } from '../envelope.ts';
+import { COVERED_BYTES, DEK_BYTES, EnvelopeError, type EnvelopeContext } from '../envelope.ts';
 import type { KeyProvider } from '../key-provider.ts';
 import { awsKms } from './aws.ts';
 import { METADATA_ADDRESS } from './gcp-token.ts';
@@ -70,7 +70,7 @@ class RemoteKey implements KeyProvider {
     if (wrapped.length > MAX_WRAPPED_BYTES) throw new EnvelopeError();
     const bound = { keyId, name: this.#name, context };
     const dek = await inTime((signal) => this.#kms.decrypt(bound, wrapped, signal));
-    if (dek.length === DEK_BYTES) return dek;
+    if (dek.length === DEK_BYTES || dek.length === COVERED_BYTES) return dek;
     dek.fill(0);
     throw new KmsError('the key-management service answered with an invalid data key');
   }

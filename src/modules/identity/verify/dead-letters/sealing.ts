@@ -21,7 +21,8 @@ export async function sealRequest(
   call: Call,
   request: VerificationRequest,
 ): Promise<string | null> {
-  return envelopes.seal(requestContext(call), serialise(request));
+  const context = { ...requestContext(call), subject: request.subjectId };
+  return envelopes.seal(context, serialise(request));
 }
 
 /** @throws EnvelopeError; the key provider's error when it is unavailable */

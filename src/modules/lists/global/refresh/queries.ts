@@ -2,7 +2,7 @@
 import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import { EnvelopeError } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
-import { rewrapTable } from '../../../../platform/crypto/rewrap.ts';
+import { rewrapTable, type Rewrapper } from '../../../../platform/crypto/rewrap.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import { LIST_FILES, type ListFile } from '../../import/types.ts';
 import { FetchError, isUrl, withoutQuery, type Locations } from './fetch.ts';
@@ -79,7 +79,7 @@ export async function openQueries(
 }
 
 /** Moves the queries of all origins to the current key, for `rewrapTable`. */
-export function rewrapOrigins(db: Database, envelopes: Envelopes, keyId: string) {
+export function rewrapOrigins(db: Database, envelopes: Rewrapper, keyId: string) {
   return rewrapTable(
     {
       select: store.selectQueriesToRewrap,

@@ -42,6 +42,21 @@ export async function insertDecision(
     .execute();
 }
 
+/** Selects the subject of a hit. */
+export async function selectSubject(
+  db: Queryable,
+  orgId: string,
+  hitId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('screening_hits')
+    .select('subject_id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', hitId)
+    .executeTakeFirst();
+  return row?.subject_id;
+}
+
 /** Selects the newest ones, newest first. */
 export async function selectDecisions(
   db: Queryable,

@@ -5,7 +5,12 @@ import { kmsOptions } from '../../config/kms.ts';
 import type { Config } from '../../config/config.ts';
 import { TABLES } from '../../modules/declared.ts';
 import { keyRingFile } from '../open.ts';
-import { openEnvelopes, type Envelopes, type Kms } from '../../platform/crypto/envelopes.ts';
+import {
+  openEnvelopes,
+  type Envelopes,
+  type Kms,
+  type SubjectKeyOptions,
+} from '../../platform/crypto/envelopes.ts';
 import { keyRingExists, KeyRingError } from '../../platform/crypto/key-ring-file.ts';
 import { assertKeyRing } from '../../platform/crypto/key-ring.ts';
 import { missingKeys } from '../../platform/crypto/stored-keys.ts';
@@ -14,6 +19,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { tiedValues } from '../../platform/db/inspect.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 import { checkSigning } from './signing-key.ts';
+import { checkSubjectKeys } from './subject-keys.ts';
 
 const PAGE = 'operations/keys.md';
 
@@ -68,6 +74,7 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
       allHere: stored.status !== 'fail',
     })),
     stored,
+    ...(await checkSubjectKeys(config, db, (own) => presentKeys(config, secret, own))),
     await checkSigning(
       db,
       stored.status === 'fail' ? undefined : await presentKeys(config, secret),
@@ -76,12 +83,16 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
 }
 
 /** Returns the keys that open envelopes; undefined without a ring, which opening would create. */
-async function presentKeys(config: Config, secret: string): Promise<Envelopes | undefined> {
+async function presentKeys(
+  config: Config,
+  secret: string,
+  subjectKeys?: SubjectKeyOptions,
+): Promise<Envelopes | undefined> {
   const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
   const needsRing = settings.kms === 'local' || settings.second === 'local';
   try {
     if (needsRing && !(await keyRingExists(settings.keyFile))) return undefined;
-    return await openEnvelopes(settings);
+    return await openEnvelopes({ ...settings, subjectKeys });
   } catch {
     return undefined;
   }

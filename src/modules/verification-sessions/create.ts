@@ -43,7 +43,12 @@ export function createProblems({ services, principal, body }: CreateCall): Error
       ...countryProblems(services, kind, { country }),
       ...consentFieldProblems(asked, { kind, country }),
     ];
-    problems.push(...ofStep.map(({ message }) => ({ path: `steps[${i}]`, message })));
+    problems.push(
+      ...ofStep.map(({ path, message }) => ({
+        path: `steps[${i}]`,
+        message: `${path} ${message}`,
+      })),
+    );
   }
   return problems;
 }
@@ -104,6 +109,22 @@ export async function createSession(
   const event = { event: 'IDENTITY_SESSION_CREATED', sessionId: id } as const;
   await outbox(tx, orgId, sessionCreated(event));
   return toSession(row);
+}
+
+/**
+ * A step that runs may have a paid answer, which an erasure now would lose.
+ * @throws ApiError CONFLICT while a step of a session of the subject runs
+ */
+export async function assertNoStepRuns(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<void> {
+  if (await store.selectIsRunning(db, orgId, subjectId))
+    throw new ApiError(
+      'CONFLICT',
+      'a step of a verification session is running: repeat when it has ended',
+    );
 }
 
 /** Cancels an open session; a repeat changes nothing. @throws ApiError NOT_FOUND; CONFLICT if it has ended otherwise, or a step runs */

@@ -57,7 +57,7 @@ const tables = {
 } satisfies ModuleTables;
 
 export { hostedPages } from './hosted/page.ts';
-export { cancelSession } from './create.ts';
+export { assertNoStepRuns, cancelSession } from './create.ts';
 export { listSessions } from './view.ts';
 export { SESSION_STATUSES } from './steps.ts';
 export { Sessions } from './sessions.ts';

@@ -142,17 +142,17 @@ export const sessionRoutes = [
     },
     summary: 'Make a link to the hosted page of a verification session',
     description:
-      'The page leads the person through the steps. The link opens once, in one browser. A new link ends the earlier one and its ' +
-      'browser.',
+      'The page leads the person through the steps, so the caller needs the scope of each. The link opens once, in one browser. A ' +
+      'new link ends the earlier one and its browser.',
     policy: IDENTITY_WRITE,
     params,
     status: 201,
     data: SessionLink,
-    // A caller with the scope could make a link itself.
-    replay: 'scope',
+    replay: 'actor',
     errors: ['CONFLICT'],
     example: EXAMPLES.createIdentitySessionLink,
-    handle: ({ orgId, origin, params: { id } }, tx) => createLink(tx, { orgId, id, origin }),
+    handle: ({ orgId, origin, principal, params: { id } }, tx) =>
+      createLink(tx, { orgId, id, origin }, (steps) => assertMayRun(principal, steps)),
   }),
   defineRoute({
     ...SETTINGS,

@@ -175,6 +175,13 @@ describe('an attempt', () => {
     expect((await client.counts())['rows']).toBe(1);
   });
 
+  test('of a passed step with a number that it never had is 409', async () => {
+    const { id } = await client.create(['bvn']);
+    await client.run(id, BVN);
+    const answer = await client.send(id, { ...BVN, attempt: 2 });
+    expect([answer.status, answer.body.error.message]).toEqual([409, 'the session is completed']);
+  });
+
   test('is made once by requests at the same moment; the others get 409', async () => {
     const { id } = await client.create(['bvn', 'nin']);
     const slow = { ...BVN, bvn: '22222222226' };
@@ -271,11 +278,22 @@ describe('the creation of a session', () => {
     expect((await post(['bvn'])).status).toBe(201);
   });
 
+  test('gets a link only from a caller with the scopes of all steps', async () => {
+    const { id } = await client.create(['bvn', 'screen']);
+    const { key } = await app.key(client.org.id, ['identity:verify']);
+    const link = await app.call('POST', `/api/v1/identity/sessions/${id}/link`, { key });
+    expect([link.status, link.body.error.message]).toEqual([
+      403,
+      'the API key lacks the scope fraud:screen',
+    ]);
+    expect((await client.post(`sessions/${id}/link`, undefined)).status).toBe(201);
+  });
+
   test('needs a consent before the kinds for which the organization requires one', async () => {
     await client.call('PATCH', 'settings', { body: { consentKinds: ['bvn'] } });
     await expect
-      .poll(async () => (await create({ steps: ['bvn'] })).body.error?.details[0].path)
-      .toBe('steps[0]');
+      .poll(async () => (await create({ steps: ['bvn'] })).body.error?.details[0])
+      .toMatchObject({ path: 'steps[0]', message: /^consent / as never });
     const late = await create({ steps: ['bvn', 'consent'], consent: ASKED_CONSENT });
     expect(late.body.error.details[0].path).toBe('steps[0]');
     const { id } = await client.create(['consent', 'bvn']);

@@ -99,9 +99,8 @@ export class Sessions {
     const own = await this.#own(orgId);
     const row = await findSession(own.read, orgId, id);
     const at = row.steps.findIndex(({ type }) => type === input.step);
-    const isPast =
-      at >= 0 && (at < row.position || (at === row.position && input.attempt < row.attempt));
-    if (isPast) return;
+    const ended = at === row.position ? row.attempt - 1 : (row.steps[at]?.attempts ?? 0);
+    if (at <= row.position && input.attempt <= ended) return;
     if (statusOf(row) !== 'open') throw new ApiError('CONFLICT', `the session is ${statusOf(row)}`);
     if (at !== row.position || input.attempt !== row.attempt)
       throw new ApiError('CONFLICT', `the current step is ${stepOf(row)}, attempt ${row.attempt}`);

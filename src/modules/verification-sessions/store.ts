@@ -65,6 +65,15 @@ export async function selectSession(
   return (await read(db, orgId, id)) as SessionRow | undefined;
 }
 
+/** Returns true while a step of a session of the subject runs. */
+export async function selectIsRunning(db: Queryable, orgId: string, subjectId: string) {
+  const { rows } = await sql`
+    SELECT FROM verification_sessions
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND status = 'open' AND phase = 'running' AND NOT ${IS_FREE}
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Newest first. */
 export async function selectSessions(
   db: Queryable,

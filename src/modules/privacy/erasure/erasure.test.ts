@@ -170,6 +170,23 @@ describe('an erasure', () => {
     expect((await client.call('GET', `/subjects/customer-2/erasures/${id}`)).status).toBe(404);
   });
 
+  test('of a subject whose verification session runs a step is 409 until it has ended', async () => {
+    const { client, session } = await place();
+    await sql`UPDATE verification_sessions SET status = 'open', ended_at = NULL, phase = 'running', holder = 'other',
+      leased_until = now() + interval '1 hour' WHERE org_id = ${client.org.id}`.execute(
+      app.db.read,
+    );
+    const refused = await client.call('POST', ERASE, REASON, { session });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      'a step of a verification session is running: repeat when it has ended',
+    ]);
+    await sql`UPDATE verification_sessions SET leased_until = '-infinity' WHERE org_id = ${client.org.id}`.execute(
+      app.db.read,
+    );
+    expect((await client.call('POST', ERASE, REASON, { session })).status).toBe(202);
+  });
+
   test('of a held subject is 409, and a later hold stops it until it is lifted', async () => {
     const { client, session } = await place();
     const hold = { kind: 'subject', objectId: SUBJECT, reason: MARKS.hold };

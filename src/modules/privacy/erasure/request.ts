@@ -14,6 +14,7 @@ import { assertWithinDay } from '../../../platform/rate-limit/within-day.ts';
 import { assertApprovable, assertSecondPerson } from '../../approvals/index.ts';
 import { hasCountingHitsOf } from '../../monitoring/index.ts';
 import { assertNotHeld, isHeld } from '../../retention/index.ts';
+import { assertNoStepRuns } from '../../verification-sessions/index.ts';
 import { requireSubject } from '../subjects.ts';
 import type { SubjectTable } from '../store.ts';
 import {
@@ -87,7 +88,8 @@ export async function prepareErasure(
 /**
  * Records an erasure, which the worker does. Returns the erasure in progress if there is one.
  * @param tx holds the rights of the organization, so erasures of one person come in turn
- * @throws ApiError RATE_LIMITED, APPROVAL_REQUIRED; CONFLICT while a legal hold keeps the records about the subject
+ * @throws ApiError RATE_LIMITED, APPROVAL_REQUIRED; CONFLICT while a legal hold keeps the records about the subject, or a
+ *   step of its verification session runs
  */
 export async function recordErasure(
   tx: Tx,
@@ -96,6 +98,7 @@ export async function recordErasure(
   prepared: PreparedErasure,
 ): Promise<RequestedErasure> {
   await assertNotHeld(tx, orgId, subjectId);
+  await assertNoStepRuns(tx, orgId, subjectId);
   const running = await store.selectRunning(tx, orgId, subjectId);
   if (running || 'running' in prepared)
     return {

@@ -127,6 +127,27 @@ describe('a browser with a link', () => {
     expect((await client.counts())['rows']).toBe(0);
   });
 
+  test('shows a step that has passed, also if the next one may no longer run', async () => {
+    const made = await app.key(client.org.id, ['identity:verify', 'fraud:screen']);
+    const { body } = await app.call('POST', '/api/v1/identity/sessions', {
+      key: made.key,
+      body: {
+        subjectId: 'c',
+        steps: ['bvn', 'screen'],
+        person: { firstName: 'Chinedu', lastName: 'Eze' },
+      },
+    });
+    const cookie = await open(await linkOf(body.data.id));
+    await app.db.query("UPDATE api_keys SET scopes = '{identity:verify}' WHERE id = $1", [made.id]);
+    const { status, text } = await send('POST', 'steps', cookie, BVN);
+    expect(status, text).toBe(200);
+    const read = await client.get(`sessions/${body.data.id}`);
+    expect(read.steps.map((step: { status: string }) => step.status)).toEqual([
+      'passed',
+      'pending',
+    ]);
+  });
+
   test('must send its requests from the page itself', async () => {
     const { id } = await client.create(['bvn']);
     const cookie = await open(await linkOf(id));

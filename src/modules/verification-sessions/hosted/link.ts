@@ -5,6 +5,7 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { randomBytes } from '../../../platform/random.ts';
 import { SESSION_PREFIX, type SessionLink } from '../schemas.ts';
+import type { StepType } from '../steps.ts';
 import * as store from '../store.ts';
 import { findSession, statusOf } from '../view.ts';
 
@@ -36,13 +37,15 @@ export function holderOf(text: string | undefined): Holder | undefined {
 
 /**
  * Makes the only link of an open session. An earlier link, and the browser that has opened it, end.
- * @throws ApiError NOT_FOUND; CONFLICT if the session has ended
+ * @throws ApiError NOT_FOUND; FORBIDDEN of `assertMayRun`; CONFLICT if the session has ended
  */
 export async function createLink(
   tx: Tx,
   { orgId, id, origin }: { orgId: string; id: string; origin: string },
+  assertMayRun: (steps: StepType[]) => void,
 ): Promise<SessionLink> {
-  await findSession(tx, orgId, id);
+  const { steps } = await findSession(tx, orgId, id);
+  assertMayRun(steps.map(({ type }) => type));
   const row = (await store.lockSession(tx, orgId, id))!;
   if (statusOf(row) !== 'open') throw new ApiError('CONFLICT', `the session is ${statusOf(row)}`);
   const { text, hash } = newSecret(orgId, id);

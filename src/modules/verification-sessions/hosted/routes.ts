@@ -136,7 +136,8 @@ async function continueAlone(context: Context, browser: Browser): Promise<void> 
     try {
       await advance(context, { ...browser, row }, { step, attempt });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'CONFLICT') return;
+      // Another process runs the step, or the worker ends the session because its creator may not run the step any longer.
+      if (error instanceof ApiError && ['CONFLICT', 'FORBIDDEN'].includes(error.code)) return;
       throw error;
     }
   }

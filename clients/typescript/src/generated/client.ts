@@ -363,10 +363,11 @@ export interface IdentityOperations {
   /**
    * Make a link to the hosted page of a verification session.
    *
-   * The page leads the person through the steps. The link opens once, in one browser. A new link ends
-   * the earlier one and its browser.
+   * The page leads the person through the steps, so the caller needs the scope of each. The link opens
+   * once, in one browser. A new link ends the earlier one and its browser.
    *
-   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`. The answer to a
+   * repeated idempotency key goes to the same caller only.
    *
    * `POST /api/v1/identity/sessions/{id}/link`
    *

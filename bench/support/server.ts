@@ -10,7 +10,7 @@ import { withClient } from '../../src/platform/db/client.ts';
 import type { EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
-import { addBuckets } from '../../src/start/add-buckets.ts';
+import { addBuckets } from '../../src/start/buckets/add.ts';
 import { openDatabase, openKeys, type OpenDatabase } from '../../src/start/open.ts';
 import { START_OPTIONS } from '../../test/support/start-options.ts';
 import { newOrganization, startFurther } from './servers.ts';

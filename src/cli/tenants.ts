@@ -6,8 +6,8 @@ import { revokeInvitationsOfKey } from '../modules/people/index.ts';
 import * as tenants from '../modules/tenants/index.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
-import { addBuckets } from '../start/add-buckets.ts';
-import { moveBucketTo, moveOrganizationTo } from '../start/move.ts';
+import { addBuckets } from '../start/buckets/add.ts';
+import { moveBucketTo, moveOrganizationTo } from '../start/buckets/move.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {

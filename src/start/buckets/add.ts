@@ -1,11 +1,11 @@
-import { TABLES } from '../modules/declared.ts';
-import { assertRoom, makeBucket, NoBucketLeft } from '../platform/db/migration/make-bucket.ts';
-import { NodeRefused } from '../platform/db/buckets/citus.ts';
-import { HOME } from '../platform/db/buckets/placement.ts';
-import { asMigrationError } from './migrate.ts';
-import type { OpenDatabase } from './open.ts';
-import { assertSameRole } from './servers.ts';
-import { StartError } from './start-error.ts';
+import { TABLES } from '../../modules/declared.ts';
+import { assertRoom, makeBucket, NoBucketLeft } from '../../platform/db/migration/make-bucket.ts';
+import { NodeRefused } from '../../platform/db/buckets/citus.ts';
+import { HOME } from '../../platform/db/buckets/placement.ts';
+import { asMigrationError } from '../migrate.ts';
+import type { OpenDatabase } from '../open.ts';
+import { assertSameRole } from '../servers.ts';
+import { StartError } from '../start-error.ts';
 
 /**
  * Creates buckets one after the other, as the owner of the schemas of their server.

@@ -1,11 +1,11 @@
-import { TABLES } from '../modules/declared.ts';
-import { AUTH_CHANNEL } from '../platform/auth/key-cache.ts';
-import { moveBucket } from '../platform/db/move/move-bucket.ts';
-import { moveOrganization } from '../platform/db/move/move-organization.ts';
-import { NodeRefused } from '../platform/db/buckets/citus.ts';
-import { MoveRefused, type OwnedServer } from '../platform/db/move/steps.ts';
-import type { OpenDatabase } from './open.ts';
-import { StartError } from './start-error.ts';
+import { TABLES } from '../../modules/declared.ts';
+import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
+import { moveBucket } from '../../platform/db/move/move-bucket.ts';
+import { moveOrganization } from '../../platform/db/move/move-organization.ts';
+import { NodeRefused } from '../../platform/db/buckets/citus.ts';
+import { MoveRefused, type OwnedServer } from '../../platform/db/move/steps.ts';
+import type { OpenDatabase } from '../open.ts';
+import { StartError } from '../start-error.ts';
 
 /** Returns every server as the owner of its schemas. */
 function ownedServers({ servers }: OpenDatabase): ReadonlyMap<string, OwnedServer> {

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** The algorithms in the source, with the standard that approves each one for FIPS 140-3. */
 const APPROVED: Record<string, string> = {
-  sha256: 'FIPS 180-4; HMAC: FIPS 198-1; HKDF: SP 800-56C',
+  sha256: 'FIPS 180-4; HMAC: FIPS 198-1; HKDF: SP 800-56C; PBKDF2: SP 800-132',
   'aes-256-gcm': 'SP 800-38D',
   ed25519: 'FIPS 186-5',
   rsa: 'FIPS 186-5',
@@ -19,7 +19,10 @@ const OTHERS: Record<string, string> = {
   ALGORITHM: 'aes-256-gcm, in platform/crypto/aes-gcm.ts',
 };
 
-/** The functions of `node:crypto` that the source uses and whose first argument names an algorithm, and all others. */
+/**
+ * The functions of `node:crypto` that the source uses and whose first argument names an algorithm, and all others. The
+ * digest of PBKDF2 is its last argument.
+ */
 const NAMED = new Set([
   'createCipheriv',
   'createDecipheriv',
@@ -36,6 +39,8 @@ const UNNAMED = new Set([
   'createPrivateKey',
   'createPublicKey',
   'getFips',
+  'pbkdf2',
+  'pbkdf2Sync',
   'randomBytes',
   'randomFillSync',
   'randomInt',
@@ -97,6 +102,15 @@ describe('the source', () => {
     expect(unknown).toEqual([]);
     const used = new Set(found.map(({ algorithm }) => algorithm));
     expect(Object.keys(APPROVED).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test('derives keys from passphrases only by PBKDF2 with SHA-256', () => {
+    const digests = FILES.flatMap(({ text }) =>
+      [...text.matchAll(/pbkdf2(?:Sync)?\)?\((?:[^()]|\([^()]*\))*?, '([^']+)'\)/g)].map(
+        (call) => call[1],
+      ),
+    );
+    expect(new Set(digests)).toEqual(new Set(['sha256']));
   });
 
   test('names no algorithm outside of FIPS', () => {

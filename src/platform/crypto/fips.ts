@@ -6,6 +6,7 @@ import {
   getFips,
   hash,
   hkdfSync,
+  pbkdf2Sync,
   sign,
 } from 'node:crypto';
 
@@ -16,6 +17,7 @@ const USES: Record<string, () => unknown> = {
   sha256: () => hash('sha256', ''),
   'HMAC-SHA256': () => createHmac('sha256', ZERO_KEY).digest(),
   'HKDF-SHA256': () => hkdfSync('sha256', ZERO_KEY, ZERO_KEY, 'fips', 32),
+  PBKDF2: () => pbkdf2Sync('a passphrase', ZERO_KEY, 1000, 32, 'sha256'),
   'aes-256-gcm': () => createCipheriv('aes-256-gcm', ZERO_KEY, Buffer.alloc(12)).final(),
   ed25519: () => sign(null, ZERO_KEY, generateKeyPairSync('ed25519').privateKey),
   'RSA-SHA256': () =>

@@ -22,8 +22,8 @@ running service: they start an embedded PostgreSQL if necessary, and stop it aga
 - Options follow their command, in any order, as \`--name value\` or \`--name=value\`; \`--json\` and \`--help\` can be anywhere.
 - Changes of roles, sessions and keys apply on every process within 5 seconds.
 - An id needs no option: \`oriki key revoke key_…\`, \`oriki member remove org_… usr_…\`.
-- Only \`serve\`, \`migrate\`, \`org create\`, \`key create\`, \`operator add\`, \`buckets add\` and \`list import\` make an embedded database. Without
-  one, other commands end with exit code 78 and \`no data of Oriki in …\`.
+- Only \`serve\`, \`migrate\`, \`restore\`, \`org create\`, \`key create\`, \`operator add\`, \`buckets add\` and \`list import\` make an embedded
+  database. Without one, other commands end with exit code 78 and \`no data of Oriki in …\`.
 - \`oriki completion bash\`, \`zsh\` or \`fish\` prints a script for the shell that completes commands, options and values.
 `;
 

@@ -68,6 +68,13 @@ const OTHERS: Line[] = [
     facts: [],
   },
   { action: 'kek.rewrap', does: 're-encrypted keys', by: '`oriki kek rewrap`', facts: [] },
+  { action: 'backup.create', does: 'made a backup', by: '`oriki backup`', facts: [] },
+  {
+    action: 'backup.restore',
+    does: 'restored a backup',
+    by: '`oriki restore`',
+    facts: ['createdAt'],
+  },
   {
     action: 'external_ids.merge',
     does: 'merged equal ids',

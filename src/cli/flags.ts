@@ -16,6 +16,7 @@ export class UsageError extends Error {
 export type Switch =
   | 'all'
   | 'allow-shrink'
+  | 'check'
   | 'json'
   | 'merge-ids'
   | 'no-addons'
@@ -48,6 +49,7 @@ export type Value =
   | 'fail-under'
   | 'expires-at'
   | 'file'
+  | 'folder'
   | 'format'
   | 'formats'
   | 'from'
@@ -76,6 +78,7 @@ export type Value =
   | 'out'
   | 'overlap'
   | 'page'
+  | 'passphrase-file'
   | 'plan'
   | 'retention-days'
   | 'role'

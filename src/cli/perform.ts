@@ -1,5 +1,5 @@
 import { record } from '../start/command-audit.ts';
-import { choice, type Flags } from './flags.ts';
+import { choice, need, type Flags } from './flags.ts';
 import { commandOf, type Command } from './commands.ts';
 import type { Terminal } from './run.ts';
 import { ROLES } from './spec/service.ts';
@@ -42,6 +42,25 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
   const begin = ({ db }: OpenDatabase) =>
     db.transaction((tx) => record(tx, { action: `kek.${action}` }, { flags: {} }));
   return rewrapAll(config, action, rewrapsOf(MODULES), say, begin);
+}
+
+async function runBackup(
+  name: 'backup' | 'restore',
+  { check: isCheck = false, ...flags }: Flags,
+  { env, say }: Terminal,
+): Promise<object> {
+  const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
+  const options = {
+    folder: need(flags, 'folder'),
+    keys: flags.keys,
+    passphraseFile: flags['passphrase-file'],
+    progress: say,
+  };
+  if (name === 'backup')
+    return (await import('../start/backup/backup.ts')).makeBackup(config, options);
+  return isCheck
+    ? (await import('../start/backup/check.ts')).checkBackup(config, options)
+    : (await import('../start/backup/restore.ts')).restoreBackup(config, options);
 }
 
 async function runDoctor(
@@ -107,6 +126,7 @@ async function resultOf(
   if (name === 'migrate') return runMigrate(terminal);
   if (name === 'kek rotate') return runKek('rotate', terminal);
   if (name === 'kek rewrap') return runKek('rewrap', terminal);
+  if (name === 'backup' || name === 'restore') return runBackup(name, flags, terminal);
   return runCommand(command!, flags, terminal);
 }
 

@@ -278,3 +278,8 @@ export function loadConfig(
 export function environmentValue(name: string): string | undefined {
   return process.env[name];
 }
+
+/** Returns the environment of this process with more variables, for a program that it starts. */
+export function environmentWith(variables: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables };
+}

@@ -29,7 +29,7 @@ ${isElsewhere ? elsewhere(cluster) : ''}
   compile-cache  compiled code; Oriki creates the folder again if it is missing
   address        the address of the running service
 
-To back up, stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.
+To back up, run "oriki backup DIR". Or stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.
 docs/operations/backup.md has the rest.
 `;
 }

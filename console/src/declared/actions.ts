@@ -7,6 +7,8 @@ export const ACTIONS = {
   'approval.reject': 'refused a request',
   'approval_settings.update': 'changed what requires a second person',
   'audit.checkpoint': 'ended a period of the audit log',
+  'backup.create': 'made a backup',
+  'backup.restore': 'restored a backup',
   'buckets.add': 'added a bucket to the database',
   'buckets.move': 'moved a bucket of the database',
   'case.add_items': 'added evidence to a case',

@@ -5,6 +5,19 @@ const NEEDS_KEYS = 'The keys of the service.';
 export const ROLES = ['all', 'api', 'worker'] as const;
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
+const BACKUP_OPTIONS = {
+  keys: {
+    value: 'DIR',
+    text: 'Folder of the keys, apart from the data; default: DIR/keys.',
+    file: true,
+  },
+  'passphrase-file': {
+    value: 'FILE',
+    text: 'File whose first line is the passphrase that encrypts the keys; at least 12 characters.',
+    file: true,
+  },
+} as const satisfies CommandSpec['options'];
+
 const WHERE = {
   bash: 'oriki completion bash > ~/.local/share/bash-completion/completions/oriki',
   zsh: 'oriki completion zsh > ~/.oriki-completion.zsh; echo "source ~/.oriki-completion.zsh" >> ~/.zshrc',
@@ -68,6 +81,38 @@ export const serviceSpecs: CommandSpec[] = [
       { call: 'GET /admin/egress/file', scope: 'platform:admin' },
     ],
     examples: ['egress', 'egress --signed --json'],
+  },
+  {
+    name: 'backup',
+    usage: 'DIR [--keys DIR] [--passphrase-file FILE]',
+    summary: 'Backs up the database, the keys and the files of exports while the service runs.',
+    details:
+      'DIR must be new or empty. DIR/data is encrypted with a key in the folder of keys, which also has the server secret and the key ring. A backup without DIR/data/manifest.json was interrupted.',
+    options: BACKUP_OPTIONS,
+    argument: { option: 'folder', value: 'DIR' },
+    needs:
+      'The keys of the service; for a server of yours pg_dump, and ORIKI_MIGRATION_DATABASE_URL if another account owns the schemas.',
+    examples: [
+      'backup /srv/backups/monday',
+      'backup /srv/backups/monday --keys /mnt/keys/monday --passphrase-file /etc/oriki/passphrase',
+    ],
+  },
+  {
+    name: 'restore',
+    usage: 'DIR [--check] [--keys DIR] [--passphrase-file FILE]',
+    summary: 'Restores a backup into an empty data folder or empty databases.',
+    details:
+      'The next start repeats the erasures on the list in ORIKI_ERASURE_DIR, which no backup has, before it is ready.',
+    options: {
+      check: {
+        text: 'Instead restores into a scratch database, checks audit chains, keys and counts, deletes it, and prints a report. Exit code 1: the backup is not good.',
+      },
+      ...BACKUP_OPTIONS,
+    },
+    argument: { option: 'folder', value: 'DIR' },
+    needs:
+      'For a server of yours pg_restore, and ORIKI_MIGRATION_DATABASE_URL if another account owns the schemas; for --check that account must be able to create databases.',
+    examples: ['restore /srv/backups/monday', 'restore /srv/backups/monday --check --json'],
   },
   {
     name: 'jobs list',

@@ -22,6 +22,7 @@ export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
 export { LinkedAction, linkedActions } from './linked/linked.ts';
 export { LastLink } from './chain/schemas.ts';
 export { linkOrganization } from './chain/linker.ts';
+export { chainTipsIn, type ChainTip } from './chain/tips.ts';
 export { verifyAudit } from './chain/verify.ts';
 
 /** The audit log, and the hash chains over it and over verifications. */

@@ -12,6 +12,8 @@ export const ACTIONS = {
   'retention.remove': 'a supprimé des données dont la durée était terminée',
   'retention.update': 'a modifié la conservation d’une classe de données',
   'approval_settings.update': 'a modifié ce qui exige une seconde personne',
+  'backup.create': 'a fait une sauvegarde',
+  'backup.restore': 'a restauré une sauvegarde',
   'buckets.add': 'a ajouté un compartiment à la base de données',
   'buckets.move': 'a déplacé un compartiment de la base de données',
   'case.add_items': 'a ajouté des pièces à un dossier',

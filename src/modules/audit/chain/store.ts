@@ -180,3 +180,17 @@ export async function findPendingMissing(tx: Tx, orgId: string, limit: number): 
       SELECT 1 FROM ${ROWS} AS v WHERE v.org_id = ${orgId} AND v.id = u.row_id)`;
   return selectFirst(tx, ids, limit);
 }
+
+/** The last link of each of these organizations. */
+export async function selectTips(
+  db: Queryable,
+  orgIds: readonly string[],
+): Promise<{ org_id: string; seq: number; hash: string }[]> {
+  const { rows } = await sql<{ org_id: string; seq: number; hash: string }>`
+    SELECT o.org_id, l.seq, encode(l.hash, 'hex') AS hash
+    FROM unnest(${[...orgIds]}::text[]) AS o (org_id)
+    CROSS JOIN LATERAL (
+      SELECT seq, hash FROM audit_links WHERE audit_links.org_id = o.org_id ORDER BY seq DESC LIMIT 1
+    ) AS l`.execute(db);
+  return rows;
+}

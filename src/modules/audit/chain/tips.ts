@@ -1,7 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { PLATFORM } from '../../../platform/audit/action.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
+import { organizationIds } from '../../tenants/index.ts';
+import { selectTips } from './store.ts';
 
 /** A link by number and hash (hexadecimal). Its holder can check whether a chain still contains everything up to it. */
 export type ChainTip = { seq: number; hash: string };
@@ -39,4 +43,11 @@ export async function readChainTips(
   for (const [orgId, { head }] of Object.entries(report.organizations))
     if (head) tips.set(orgId, head);
   return tips;
+}
+
+/** The tips of all chains in one bucket, by organization. */
+export async function chainTipsIn(bucket: Queryable): Promise<Record<string, ChainTip>> {
+  const orgIds = [PLATFORM, ...(await organizationIds(bucket))];
+  const rows = await selectTips(bucket, orgIds);
+  return Object.fromEntries(rows.map(({ org_id: id, seq, hash }) => [id, { seq, hash }]));
 }

@@ -82,12 +82,12 @@ async function build(place: Place, work: string, durable: boolean): Promise<void
     '--no-instructions',
     '--no-sync',
   ];
-  await must(binaries.initdb, initdb, account, work);
+  await mustRun(binaries.initdb, initdb, account, work);
   // Single-user mode, so that the database is part of what the rename publishes.
   const single = ['--single', '-F', '-D', data, '-c', 'log_checkpoints=off', 'postgres'];
-  await must(binaries.postgres, single, account, work, `CREATE DATABASE ${DATABASE}\n`);
+  await mustRun(binaries.postgres, single, account, work, `CREATE DATABASE ${DATABASE}\n`);
   await writeMarker(data, place);
-  if (durable) await must(binaries.initdb, ['--pgdata', data, '--sync-only'], account, work);
+  if (durable) await mustRun(binaries.initdb, ['--pgdata', data, '--sync-only'], account, work);
 }
 
 async function publish(place: Place, data: string): Promise<boolean> {
@@ -105,7 +105,7 @@ async function own(path: string, account: Account | undefined): Promise<void> {
   if (account !== undefined) await chown(path, account.uid, account.gid);
 }
 
-async function must(
+export async function mustRun(
   program: string,
   args: string[],
   account: Account | undefined,

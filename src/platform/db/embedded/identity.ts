@@ -76,10 +76,20 @@ function unlessExists(error: unknown): void {
 }
 
 /** Records where the cluster of `dataDir` is. */
-export async function saveLocation(dataDir: string, identity: Identity, location: string) {
+export function saveLocation(dataDir: string, identity: Identity, location: string) {
+  return saveIdentity(dataDir, { ...identity, location });
+}
+
+/** Writes the identity of `dataDir`, in place of an earlier one. */
+export async function saveIdentity(dataDir: string, identity: Identity): Promise<void> {
   const path = join(dataDir, FILE);
-  await rename(await writeTemporary(path, { ...identity, location }), path);
+  await rename(await writeTemporary(path, identity), path);
   await syncPath(dataDir);
+}
+
+/** The identity of a data folder that has a database; undefined otherwise. */
+export function identityOf(dataDir: string): Promise<Identity | undefined> {
+  return readIdentity(join(dataDir, FILE));
 }
 
 /** The id of the cluster that belongs to the data folder at this path; undefined if there is none. */

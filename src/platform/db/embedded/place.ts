@@ -53,15 +53,17 @@ const FALLBACK_BASE = 'oriki-root';
 /**
  * Decides where the cluster of `dataDir` is or will be, creates the folders around it, and finds programs that its
  * account can run. Deterministic: every process with this data folder gets the same place.
+ * @param known the identity of a data folder that has none yet
  * @throws EmbeddedDatabaseError when there is no usable place.
  */
 export async function preparePlace(
   requestedDataDir: string,
   binaries: Binaries,
   progress: Progress,
+  known?: Identity,
 ): Promise<Place> {
   const dataDir = await openDataDir(requestedDataDir);
-  const identity = await loadIdentity(dataDir);
+  const identity = known ?? (await loadIdentity(dataDir));
   const place = (home: string, account: Account | undefined, reachable: Binaries): Place => ({
     dataDir,
     identity,

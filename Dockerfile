@@ -15,7 +15,8 @@ RUN npm install --no-save --ignore-scripts
 COPY clients/typescript clients/typescript
 COPY tsconfig.json ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md ./
 COPY console console
-COPY deploy/compose.yaml deploy/compose.s3.yaml deploy/
+COPY deploy/chart/values.yaml deploy/chart/
+COPY deploy/compose.yaml deploy/compose.s3.yaml deploy/compose.standby.yaml deploy/
 COPY deploy/grafana/oriki.json deploy/grafana/
 COPY deploy/prometheus/alerts.yaml deploy/prometheus/
 COPY docs docs

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,8 @@ import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.ts';
 import { checkRateLimits } from '../../src/start/doctor/rate-limits.ts';
 import { migrateDatabase } from '../../src/start/migrate.ts';
-import { environment as environmentOf } from '../support/process.ts';
+import { certificateFor } from '../support/certificates.ts';
+import { environment as environmentOf, programOf } from '../support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../support/valkey.ts';
 
 import { copied, environment, known, read, ROOT } from './dockerfile.ts';
@@ -141,6 +142,49 @@ describe('compose.yaml', () => {
     await rm(made, { recursive: true });
     expect(buckets).toEqual(['/oriki-exports/']);
   });
+
+  test('limits CPU, memory, processes and logs of every container, in all files', () => {
+    type Limited = {
+      logging: { options: Record<string, string> };
+      deploy: { resources: { limits: object } };
+    };
+    const files = ['compose.yaml', 'compose.s3.yaml', 'compose.standby.yaml'];
+    const limited = files.flatMap((file) => {
+      const options = { merge: true, logLevel: 'error' } as const;
+      const { services: found } = parse(read(`deploy/${file}`), options) as {
+        services: Record<string, { image?: string } & Limited>;
+      };
+      // Without an image, the file changes a service of compose.yaml.
+      return Object.entries(found).filter(([, { image }]) => image !== undefined);
+    });
+    expect(limited).toHaveLength(9);
+    for (const [name, { logging, deploy }] of limited) {
+      expect(logging.options, name).toEqual({ 'max-size': '10m', 'max-file': '5' });
+      expect(Object.keys(deploy.resources.limits), name).toEqual(['cpus', 'memory', 'pids']);
+    }
+  });
+
+  test.skipIf(programOf('haproxy') === undefined)(
+    'compose.standby.yaml makes a configuration that HAProxy accepts, with the containers in place of addresses',
+    async () => {
+      const { services: added } = parse(read('deploy/compose.standby.yaml'), {
+        logLevel: 'error',
+      }) as { services: Record<string, { command: string[] }> };
+      const folder = await mkdtemp(join(tmpdir(), 'oriki-proxy-'));
+      const { cert, key } = await certificateFor();
+      const made = join(folder, 'haproxy.cfg');
+      await writeFile(join(folder, 'certificate'), `${cert}\n${key}`);
+      const script = added['proxy']!.command[2]!.replaceAll('/tmp/haproxy.cfg', made)
+        .replaceAll('/usr/local/etc/haproxy/given.cfg', 'deploy/load-balancer/haproxy.cfg')
+        .replaceAll('/run/secrets/proxy-certificate', join(folder, 'certificate'))
+        .replace('-W -db', '-c');
+      await run('sh', ['-euc', script], { cwd: ROOT });
+      const text = await readFile(made, 'utf8');
+      await rm(folder, { recursive: true });
+      expect(text).toContain('api:3000 resolvers docker');
+      expect(text).not.toMatch(/192\.0\.2\.|\/etc\/haproxy\/oriki/);
+    },
+  );
 
   test('names only services, volumes and secrets that it declares', () => {
     for (const [name, service] of services) {

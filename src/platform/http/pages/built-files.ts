@@ -23,6 +23,8 @@ export const BESIDE_DOCS = [
   'clients/typescript/README.md',
   'deploy/compose.yaml',
   'deploy/compose.s3.yaml',
+  'deploy/compose.standby.yaml',
+  'deploy/chart/values.yaml',
   'deploy/grafana/oriki.json',
   'deploy/prometheus/alerts.yaml',
 ];

@@ -48,6 +48,8 @@ else
 fi
 # Linters and clients in Go, Java and Rust, if the document or a generator has changed since they passed.
 npm run test:generators -- --changed
+# The chart against the schemas of Kubernetes, if it has changed since it passed.
+npm run test:chart -- --changed
 # Licences, bill of materials, known vulnerabilities.
 npx node scripts/supply-chain.ts
 npm run test:faults -- --exclude "$left_out"

@@ -120,7 +120,7 @@ export class Envelopes {
    * Returns the same envelope with its data key under the KMS's current key, never under the second one; iv, tag and
    * ciphertext stay byte for byte. Opens the envelope first, because a wrong data key would replace the right one. An
    * envelope under the current key is returned unchanged, unless the KMS may have a newer key under the same id. The key
-   * of a subject covers it as before.
+   * of a subject covers it as before; if that key was destroyed, the envelope moves unopened.
    * @throws EnvelopeError; Error without a KMS, because there is no key to move to
    */
   async rewrap(context: EnvelopeContext, text: string): Promise<string> {
@@ -130,13 +130,18 @@ export class Envelopes {
     const keyId = await this.#kms.currentKeyId();
     if (envelope.keyId === keyId && !this.#kms.renews) return text;
     const inner = await this.#unwrap(context, envelope);
-    const dek = await this.#uncovered(context, inner);
+    const isDestroyed =
+      inner.length === COVERED_BYTES && (await this.subjectKeys!.isDestroyed(inner));
+    const dek = await this.#uncovered(context, inner).catch((error: unknown) => {
+      if (!isDestroyed || !(error instanceof EnvelopeError)) throw error;
+      return undefined;
+    });
     try {
-      decrypt(dek, payloadAad(context), envelope).fill(0);
+      if (dek) decrypt(dek, payloadAad(context), envelope).fill(0);
       const wrappedDek = await this.#kms.wrap(keyId, context, inner);
       return formatEnvelope({ ...envelope, keyId, wrappedDek });
     } finally {
-      dek.fill(0);
+      dek?.fill(0);
     }
   }
 

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -35,8 +35,7 @@ function config(own: Record<string, string> = {}) {
   });
 }
 
-function open(subjectKeys: SubjectKeyOptions) {
-  const keyFile = join(DATA_DIR, 'keys.json');
+function open(subjectKeys: SubjectKeyOptions, keyFile = join(DATA_DIR, 'keys.json')) {
   return openEnvelopes({ kms: 'local', keyFile, serverSecret: TEST_SECRET, subjectKeys });
 }
 
@@ -119,11 +118,16 @@ describe('the check of subject keys', () => {
     );
 
     const { subjectKeys } = await open({ places: await places(), covers: true });
-    for (const file of await subjectKeys!.keysOf(two.org.id, 'customer-2'))
-      await subjectKeys!.destroy(file);
+    const [file] = await subjectKeys!.keysOf(two.org.id, 'customer-2');
+    const path = join(folder, file!.slice(0, 2), `${file}.json`);
+    await rename(path, join(root, 'key'));
     expect(await check()).toMatchObject([
       { status: 'fail', message: expect.stringMatching(/lacks keys of 1 subjects/) },
     ]);
+
+    await rename(join(root, 'key'), path);
+    await subjectKeys!.destroy(file!);
+    expect(await check()).toMatchObject([{ status: 'ok' }]);
 
     await rename(folder, join(root, 'away'));
     for (const ORIKI_SUBJECT_KEYS of ['on', 'off'])
@@ -132,4 +136,26 @@ describe('the check of subject keys', () => {
       ]);
     await rename(join(root, 'away'), folder);
   });
+});
+
+test('a rotation moves the keys of subjects and what they cover', async () => {
+  const { org } = await note('customer-3');
+  const keyFile = join(root, 'keys.json');
+  await cp(join(DATA_DIR, 'keys.json'), keyFile);
+  const rotated = await oriki(['kek', 'rotate'], {
+    ...app.env,
+    ORIKI_SUBJECT_KEYS: 'on',
+    ORIKI_SUBJECT_KEYS_DIR: folder,
+    ORIKI_KMS_KEY_FILE: keyFile,
+  });
+  expect(rotated.code, rotated.stderr).toBe(0);
+  const { current } = JSON.parse(await readFile(keyFile, 'utf8'));
+  const db = await app.dbOf(org.id);
+  const { rows } = await db.query('SELECT envelope FROM case_notes WHERE org_id = $1', [org.id]);
+  const { envelope } = rows[0] as { envelope: string };
+  expect(parseEnvelope(envelope)).toMatchObject({ keyId: current });
+  expect(await wrappedBytes(org.id)).toEqual([104]);
+  const { subjectKeys } = await open({ places: await places(), covers: true }, keyFile);
+  const [file] = await subjectKeys!.keysOf(org.id, 'customer-3');
+  expect(await new KeyFolder(folder).read(file!)).toMatch(new RegExp(`^${current}\\|`));
 });

@@ -41,7 +41,8 @@ async function compare(db: Database, envelopes: Envelopes): Promise<Compared> {
         const name = keys.nameOf(context.orgId, context.subject as string);
         named.add(name);
         idle.delete(name);
-        if (!present.has(name))
+        // Values of an erased subject came while it was erased.
+        if (!present.has(name) && !(await keys.wasDestroyed(name)))
           without.set(name, { open: () => envelopes.open(context, envelope) });
       }
   let lost = 0;

@@ -279,4 +279,19 @@ describe('a rewrap', () => {
       expect((await off.open(CONTEXT, moved)).toString()).toBe('old');
     }
   });
+
+  test('moves what a destroyed key covers, which stays closed', async () => {
+    const on = await start();
+    const text = (await on.seal(OWN, 'secret'))!;
+    const [file] = await on.subjectKeys!.keysOf('org_1', SUBJECT);
+    const path = join(folder, file!.slice(0, 2), `${file}.json`);
+    const keyId = await addLocalKey(join(root, 'keys.json'));
+    await rename(path, join(root, 'key'));
+    await expect(on.rewrap(OWN, text)).rejects.toEqual(new EnvelopeError());
+    await rename(join(root, 'key'), path);
+    await on.subjectKeys!.destroy(file!);
+    const moved = await on.rewrap(OWN, text);
+    expect(parseEnvelope(moved)).toMatchObject({ keyId });
+    await expect(on.open(CONTEXT, moved)).rejects.toEqual(new EnvelopeError());
+  });
 });

@@ -94,6 +94,16 @@ export class SubjectKeys {
     return uncoverDek(found.key, context, covered);
   }
 
+  /** Returns true if a key of the name in a covered data key was destroyed. */
+  isDestroyed(covered: Buffer): Promise<boolean> {
+    return this.wasDestroyed(nameIn(covered));
+  }
+
+  /** Returns true if a key of this name was destroyed. */
+  wasDestroyed(name: string): Promise<boolean> {
+    return this.#folder.isGone(`${name}.0`);
+  }
+
   async #find(name: string, makes: true): Promise<Cached>;
   async #find(name: string, makes: boolean): Promise<Cached | undefined>;
   async #find(name: string, makes: boolean): Promise<Cached | undefined> {

@@ -112,8 +112,7 @@ export const kmsSettings = {
   }),
   subjectKeys: setting({
     env: 'ORIKI_SUBJECT_KEYS',
-    description:
-      '`on` gives each subject a key, which erasure destroys, so that no key opens its encrypted values in old backups.',
+    description: '`on` gives each subject a key, which erasure destroys.',
     default: 'off',
     parse: (text: string) => oneOf('on', 'off')(text) === 'on',
   }),
@@ -121,14 +120,13 @@ export const kmsSettings = {
     env: 'ORIKI_SUBJECT_KEYS_DIR',
     description:
       'Folder of the keys of subjects, which all processes must see, apart from the database and its backups; ' +
-      'default: `subject-keys` in the data folder. The first start with `ORIKI_SUBJECT_KEYS=on` makes it.',
+      'default: `subject-keys` in the data folder.',
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
   subjectKeyCopies: setting({
     env: 'ORIKI_SUBJECT_KEYS_COPIES',
-    description:
-      'Comma-separated folders with retained copies of the folder of subject keys, in which erasure also destroys keys.',
+    description: 'Comma-separated retained copies of that folder.',
     default: '',
     parse: folders,
   }),

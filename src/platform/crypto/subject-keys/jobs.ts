@@ -14,8 +14,8 @@ export type CoverServices = {
 export const jobs: Job<CoverServices>[] = [
   {
     name: 'subject-keys',
-    does: 'Encrypts data keys from before under the keys of subjects, once these are on.',
-    whenStopped: 'Old values stay as they are, and `oriki kek rewrap` does the same.',
+    does: 'Adds keys of subjects to values from before.',
+    whenStopped: 'Old values have none; `oriki kek rewrap` also adds them.',
     everyMs: 3_600_000,
     lock: 'job',
     async run({ db, envelopes, rewraps }, { signal }) {

@@ -74,7 +74,7 @@ function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): str
 /** Returns the tables that differ from others. */
 const tables = Object.fromEntries(
   Object.entries(tablesOf(MODULES))
-    .map(([name, { sealed, personal: _personal, ...facts }]) => [
+    .map(([name, { sealed, personal: _personal, keptAfterLeaving: _kept, ...facts }]) => [
       name,
       { ...facts, ...(sealed && { sealed: Object.keys(sealed) }) },
     ])

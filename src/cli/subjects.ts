@@ -2,13 +2,14 @@ import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, Opened } from './commands.ts';
 import { choice, need, pageOf, sentence, UsageError, type Flags } from './flags.ts';
-import { storeSettings } from '../config/exports.ts';
+import { erasureFolder, storeSettings } from '../config/exports.ts';
 import { openStores } from '../modules/exports/index.ts';
 import { REVEAL_REASON, REVEAL_REASONS } from '../modules/identity/index.ts';
 import { MODULES } from '../modules/index.ts';
 import { routesIn, subjectAreasOf, tablesOf } from '../modules/module.ts';
 import {
   continueErasure,
+  ErasureList,
   ERASE_OPERATION,
   EXPORT_OPERATION,
   exportJson,
@@ -18,10 +19,11 @@ import {
   getSubjectData,
   registerOf,
   requestErasure,
+  restoreList,
   SUBJECT_FORMATS,
   subjectTablesOf,
 } from '../modules/privacy/index.ts';
-import { databaseOf } from '../platform/db/places.ts';
+import { databaseOf, everyBucketOf } from '../platform/db/places.ts';
 import { externalId } from '../platform/http/normalise.ts';
 import { openKeys } from '../start/open.ts';
 import { eraseTools } from '../start/open/erasures.ts';
@@ -126,6 +128,15 @@ export const subjectCommands: Record<string, Command> = {
       organization: ({ flags }) => flags.org,
     },
     runWith: eraseSubject,
+  },
+  'privacy restore-list': {
+    audit: { action: 'erasures.restore_list', does: 'wrote lost erasures to their list again' },
+    async runWith({ db, config }) {
+      const list = new ErasureList(erasureFolder(config));
+      let added = 0;
+      for (const bucket of everyBucketOf(db.read)) added += await restoreList(bucket, list);
+      return { folder: list.folder, added };
+    },
   },
   'privacy register': {
     columns: () => ['people', 'data', 'place', 'protection', 'kept'],

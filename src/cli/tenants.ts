@@ -83,6 +83,11 @@ export const tenantCommands: Record<string, Command> = {
     },
     runWith: (opened, flags) => moveOrganizationTo(opened, need(flags, 'id'), need(flags, 'to')),
   },
+  'org erase': {
+    audit: { action: 'organization.erase', does: 'erased an organization that leaves' },
+    runWith: async (opened, flags) =>
+      (await import('./records/leaving.ts')).eraseOrganization(opened, flags),
+  },
   'org create': {
     begins: true,
     audit: {

@@ -80,7 +80,10 @@ export const TABLES: Tables = {
     service: ['INSERT', 'SELECT', 'DELETE', 'UPDATE(withdrawn_at)'],
     tenant: ['INSERT', 'SELECT', 'UPDATE(withdrawn_at)'],
   },
-  screening_list_versions: { service: ['INSERT', 'SELECT'] },
+  screening_list_versions: {
+    service: ['INSERT', 'SELECT', 'DELETE'],
+    tenant: ['INSERT', 'SELECT'],
+  },
   screenings: { sealed: ['title_envelope'] },
   screening_job_pieces: { sealed: ['envelope'] },
   global_entries: { isShared: true, tenant: ['SELECT'] },
@@ -95,7 +98,8 @@ export const TABLES: Tables = {
   global_previous_entries: { isShared: true, tenant: ['SELECT'] },
   import_staging: { isShared: true },
   screening_decisions: {
-    service: ['INSERT', 'SELECT', 'UPDATE(envelope)', 'UPDATE(reason)'],
+    service: ['INSERT', 'SELECT', 'DELETE', 'UPDATE(envelope)', 'UPDATE(reason)'],
+    tenant: ['INSERT', 'SELECT', 'UPDATE(envelope)', 'UPDATE(reason)'],
     sealed: ['envelope'],
   },
   screening_hits: { externalIds: ['subject_id'] },
@@ -123,7 +127,7 @@ export const TABLES: Tables = {
   usage_months: { tenant: ['SELECT'] },
   usage_pending: { waiting: { as: 'usage' } },
   usage_pending_unkeyed: { waiting: { as: 'usage' } },
-  usage_records: { service: ['INSERT', 'SELECT'] },
+  usage_records: { service: ['INSERT', 'SELECT', 'DELETE'], tenant: ['INSERT', 'SELECT'] },
   invoice_lines: { service: ['INSERT', 'SELECT'], tenant: ['SELECT'] },
   invoice_repricings: { service: ['INSERT', 'SELECT', 'UPDATE'] },
   invoice_runs: { service: ['INSERT', 'SELECT'] },
@@ -140,7 +144,7 @@ export const TABLES: Tables = {
   sign_in_issuers: { isShared: true, sealed: ['envelope', 'client_key'] },
   approvals: { externalIds: ['object_id'], sealed: ['envelope', 'answer_envelope'] },
   audit_links: { service: ['INSERT', 'SELECT', 'DELETE'], tenant: ['INSERT', 'SELECT'] },
-  audit_checkpoints: { service: ['INSERT', 'SELECT'], tenant: ['SELECT'] },
+  audit_checkpoints: { service: ['INSERT', 'SELECT', 'DELETE'], tenant: ['SELECT'] },
   audit_unlinked: { waiting: { as: 'audit_rows' } },
   retention_classes: { isShared: true, tenant: ['SELECT'] },
   legal_holds: { sealed: ['envelope'] },
@@ -156,6 +160,7 @@ export const TABLES: Tables = {
   },
   egress_uses: { isShared: true, tenant: [] },
   subject_exports: { service: ['INSERT', 'SELECT', 'DELETE'] },
+  organization_erasures: { tenant: ['SELECT'], sealed: ['envelope'] },
   subject_erasures: { sealed: ['envelope'] },
 };
 

@@ -37,6 +37,19 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<string |
   return above ?? made;
 }
 
+/** Makes a folder with its missing parents, unless it exists, and makes its entries and those of each new level durable. */
+export async function makeDurableFolder(
+  folder: string,
+  sync: typeof syncPath = syncPath,
+): Promise<void> {
+  const made = await makeFolder(folder);
+  const last = made === undefined ? folder : dirname(made);
+  for (let level = folder; ; level = dirname(level)) {
+    await sync(level);
+    if (level === last) return;
+  }
+}
+
 /**
  * Makes a file with mode 0600 unless one exists. Of several processes at once, one makes it, and no reader ever sees
  * it half written.

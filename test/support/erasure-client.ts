@@ -159,18 +159,23 @@ export class ErasureClient extends SubjectClient {
 
 /** Returns the rows of all tables that name an organization as texts, but for lists. */
 async function clearTexts(db: Database, orgId: string): Promise<string[]> {
+  return [...(await textsByTable(db, orgId)).values()].flat();
+}
+
+/** As `clearTexts`, by table. */
+export async function textsByTable(db: Database, orgId: string): Promise<Map<string, string[]>> {
   const { rows: tables } = await db.query(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
      WHERE table_schema IN ('bucket_000', 'shared') AND table_type = 'BASE TABLE' AND table_name <> 'screening_entries'`,
     [],
   );
-  const texts: string[] = [];
+  const texts = new Map<string, string[]>();
   for (const { name } of tables as { name: string }[]) {
     const { rows } = await db.query(
       `SELECT t::text AS text FROM ${name} AS t WHERE t::text LIKE $1`,
       [`%${orgId}%`],
     );
-    texts.push(...(rows as { text: string }[]).map(({ text }) => text));
+    if (rows.length > 0) texts.set(name, (rows as { text: string }[]).map(({ text }) => text));
   }
   return texts;
 }

@@ -17,6 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** All files that determine the content of the template. */
 const SOURCES = [
   'migrations/*.sql',
+  'src/modules/declared.ts',
   'src/platform/db/**/*.ts',
   'package-lock.json',
   'test/support/template.ts',

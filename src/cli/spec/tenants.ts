@@ -51,6 +51,22 @@ export const TENANT_SPECS: CommandSpec[] = [
     examples: ['org create --name "Acme Bank" --plan pro --addon detection_pack'],
   },
   {
+    name: 'org erase',
+    usage: '--id ORG --name NAME --reason TEXT',
+    summary: 'Erases an organization that leaves, with its test twin, and prints the signed receipt.',
+    details:
+      'It cannot be undone. Refused under a legal hold. If the command is interrupted, the worker continues; a repeat prints the receipt.',
+    options: {
+      id: ORG,
+      name: { value: 'NAME', text: 'Its name, to confirm that it is the right one.' },
+      reason: { value: 'TEXT', text: 'The reason in a sentence, stored encrypted.' },
+    },
+    needs: 'The keys of the service.',
+    examples: [
+      'org erase --id org_… --name "Acme Bank" --reason "The contract ended on 30 November."',
+    ],
+  },
+  {
     name: 'org list',
     usage: PAGES_USAGE,
     summary: 'Lists the organizations.',

@@ -235,6 +235,15 @@ export const workSpecs: CommandSpec[] = [
     ],
   },
   {
+    name: 'privacy restore-list',
+    usage: '',
+    summary: 'Writes the erasures that the database has done to a lost list of erasures.',
+    details:
+      'Only for a list of which no copy is left: erasures of before the last restored backup are lost with it.',
+    options: {},
+    examples: ['privacy restore-list'],
+  },
+  {
     name: 'privacy register',
     usage: '',
     summary:

@@ -7,6 +7,7 @@ import { approvalRoutes } from './routes.ts';
 import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import { contextOf } from './reasons/reasons.ts';
 import { subjectData } from './reasons/subject-data.ts';
+import { SUBJECT_ACTIONS } from './schemas.ts';
 
 function reasonsIn(column: string, part: 'asked' | 'answered') {
   return rewrapColumn({ table: 'approvals', key: ['org_id', 'id'], column }, ({ org_id, id }) =>
@@ -44,7 +45,7 @@ const tables = {
         'reason_code',
         'revision',
       ],
-      subject: 'object_id',
+      subject: { column: 'object_id', only: { column: 'action', values: SUBJECT_ACTIONS } },
       erasure: { by: eraseRequests, first: true },
       readers: ['approvals:request'],
       kept: 'until deleted; reasons until the subject is deleted',

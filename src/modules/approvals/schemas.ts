@@ -37,6 +37,20 @@ const GUARDED_ACTIONS = [
 ] as const;
 /** Actions that always require two operators, without a setting. */
 const PLATFORM_ACTIONS = ['global_list.shrink'] as const;
+/** Actions whose object is a subject. */
+export const SUBJECT_ACTIONS = [
+  'subject.enrol',
+  'subject.delete',
+  'subject.export',
+  'subject.erase',
+] as const satisfies readonly (typeof GUARDED_ACTIONS)[number][];
+/** Actions whose object is a record about a subject. */
+export const RECORD_ACTIONS = [
+  'hit.false_positive',
+  'dead_letter.replay',
+  'verification.reveal',
+  'legal_hold.lift',
+] as const satisfies readonly (typeof GUARDED_ACTIONS)[number][];
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number] | (typeof PLATFORM_ACTIONS)[number];
 
 /**

@@ -12,7 +12,7 @@ import { subjectData } from './actions/subject-data.ts';
 const tables = {
   // A trigger allows the deletion only of links that a checkpoint covers.
   audit_links: { service: [...APPEND, 'DELETE'], tenant: APPEND },
-  audit_checkpoints: { service: APPEND, tenant: ['SELECT'] },
+  audit_checkpoints: { service: [...APPEND, 'DELETE'], tenant: ['SELECT'] },
   audit_unlinked: { waiting: { as: 'audit_rows' } },
   audit_unstreamed: {},
 } satisfies ModuleTables;

@@ -19,7 +19,7 @@ export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './sweep/previous-stores.ts';
 export type { Stores } from './files/files.ts';
 export { jobResults } from './exports.ts';
-export { removeFilesAbout, withdrawFilesAbout } from './erasure/erasure.ts';
+export { removeFilesAbout, withdrawAllFiles, withdrawFilesAbout } from './erasure/erasure.ts';
 export { Exporter } from './run/exporter.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';

@@ -5,12 +5,15 @@ import { invoiceRoutes } from './routes.ts';
 import { invoicesExport } from './store.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 
+/** Tax law asks for them. */
+const BOOKS = { keptAfterLeaving: 'They are in the books of the operator, which tax law asks for.' };
+
 /** The module's tables. */
 const TABLES = {
-  invoice_lines: { service: APPEND, tenant: ['SELECT'] },
-  invoice_repricings: { service: [...APPEND, 'UPDATE'] },
-  invoice_runs: { service: APPEND },
-  invoices: { service: APPEND, tenant: ['SELECT'] },
+  invoice_lines: { service: APPEND, tenant: ['SELECT'], ...BOOKS },
+  invoice_repricings: { service: [...APPEND, 'UPDATE'], ...BOOKS },
+  invoice_runs: { service: APPEND, ...BOOKS },
+  invoices: { service: APPEND, tenant: ['SELECT'], ...BOOKS },
   price_sheets: { isShared: true, service: APPEND, tenant: ['SELECT'] },
 } satisfies ModuleTables;
 

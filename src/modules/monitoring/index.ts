@@ -37,7 +37,8 @@ const tables = {
   },
   // The reason is deleted with its subject, and a new key re-encrypts it.
   screening_decisions: {
-    service: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
+    service: [...APPEND, 'DELETE', 'UPDATE(envelope)', 'UPDATE(reason)'],
+    tenant: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
     sealed: { envelope: rewrapDecisions },
     personal: {
       people: 'customers',

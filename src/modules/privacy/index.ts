@@ -7,11 +7,18 @@ import { erasureJobs, type ErasureServices } from './erasure/jobs.ts';
 import { erasedTablesOf } from './erasure/order.ts';
 import { erasureContext } from './erasure/request.ts';
 import { events } from './events.ts';
+import { leavingJob } from './organization/jobs.ts';
+import { leavingPlanOf } from './organization/plan.ts';
+import { leavingContext } from './organization/request.ts';
 import { routesWith } from './routes.ts';
 import { subjectData } from './subjects.ts';
 
 const rewrapReasons = rewrapColumn({ table: 'subject_erasures', key: ['org_id', 'id'] }, (row) =>
   erasureContext(row.org_id, row.id),
+);
+const rewrapLeaving = rewrapColumn(
+  { table: 'organization_erasures', key: ['org_id', 'id'] },
+  (row) => leavingContext(row.org_id, row.id),
 );
 
 /** The module's tables. */
@@ -27,6 +34,18 @@ const TABLES = {
       readers: ['identity:reveal'],
       kept: 'until deleted',
     },
+  },
+  organization_erasures: {
+    tenant: ['SELECT'],
+    sealed: { envelope: rewrapLeaving },
+    personal: {
+      people: 'any',
+      columns: { requested_by: 'accounts of operators', envelope: 'reasons of erasures' },
+      others: ['counts', 'receipt', 'signature'],
+      readers: [],
+      kept: 'always',
+    },
+    keptAfterLeaving: 'The receipt proves the erasure.',
   },
   subject_erasures: {
     sealed: { envelope: rewrapReasons },
@@ -54,6 +73,11 @@ export { repeatErasures } from './erasure/repeat.ts';
 export { getErasure, requestErasure } from './erasure/request.ts';
 export { ERASE_OPERATION } from './erasure/routes.ts';
 export { erasedTablesOf };
+export { countMissing, restoreList } from './listed.ts';
+export { continueLeaving, type LeaveTools } from './organization/erase.ts';
+export { leavingPlanOf } from './organization/plan.ts';
+export { repeatLeaving } from './organization/repeat.ts';
+export { findReceipt, requestLeaving } from './organization/request.ts';
 export type { Hosts } from './register.ts';
 export { registerOf } from './register.ts';
 export { exportJson, exportPage } from './documents.ts';
@@ -73,7 +97,7 @@ export function privacyModule(modules: readonly Module<never>[]) {
     },
     routes: routesWith(areas, tables),
     events,
-    jobs: erasureJobs(erasedTablesOf(tables)),
+    jobs: [...erasureJobs(erasedTablesOf(tables)), leavingJob(leavingPlanOf(tables))],
     tables: TABLES,
     subjectData,
     screens: {

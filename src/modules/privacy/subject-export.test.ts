@@ -31,10 +31,10 @@ const TABLES: ModuleTables = tablesOf(MODULES);
 function rowsOf(table: string, orgId: string): RawBuilder<unknown> {
   const path = TABLES[table]!.personal!.subject!;
   const rows = sql`SELECT * FROM ${sql.table(table)} WHERE org_id = ${orgId}`;
-  return typeof path === 'string'
-    ? sql`${rows} AND ${sql.ref(path)} = ${ID}`
-    : sql`${rows} AND ${sql.ref(path.column)} IN
-        (SELECT ${sql.ref(path.key)} FROM (${rowsOf(path.table, orgId)}) AS p)`;
+  if (typeof path === 'string' || 'only' in path)
+    return sql`${rows} AND ${sql.ref(typeof path === 'string' ? path : path.column)} = ${ID}`;
+  return sql`${rows} AND ${sql.ref(path.column)} IN
+    (SELECT ${sql.ref(path.key)} FROM (${rowsOf(path.table, orgId)}) AS p)`;
 }
 
 describe('an export', () => {

@@ -8,7 +8,7 @@ import { jobs } from './jobs.ts';
 import { periodRoutes } from './routes.ts';
 
 export type { HeldCases } from './access.ts';
-export { assertNotHeld, holdRevision, readHeld } from './holds/holds.ts';
+export { assertNotHeld, holdRevision, keepHolds, readHeld } from './holds/holds.ts';
 export { isHeld } from './holds/store.ts';
 export { listClasses, listPeriods, updateClass } from './periods.ts';
 export { planOf } from './plan.ts';

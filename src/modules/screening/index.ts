@@ -14,7 +14,7 @@ import { retention } from './retention/store.ts';
 
 /** The module's tables. */
 const tables = {
-  screening_list_versions: { service: APPEND },
+  screening_list_versions: { service: [...APPEND, 'DELETE'], tenant: APPEND },
   screening_profiles: {},
   screenings: {
     sealed: { title_envelope: rewrapTitles },

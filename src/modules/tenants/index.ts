@@ -76,6 +76,7 @@ export type { ApiKey } from './schemas.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './schemas.ts';
 export {
+  deleteOrganization,
   findPrincipal,
   replacesKey,
   selectBuckets as listBuckets,

@@ -83,6 +83,11 @@ export async function findOrganization(
     .executeTakeFirst();
 }
 
+/** Deletes an organization without keys. */
+export async function deleteOrganization(tx: Tx, id: string): Promise<void> {
+  await sharedOf(tx).deleteFrom('organizations').where('id', '=', id).execute();
+}
+
 /** @param ids the ids of the organization and of its twin, which gets the same change */
 export async function updateOrganization(
   tx: Tx,

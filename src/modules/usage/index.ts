@@ -18,16 +18,19 @@ const jobs: Job<{ db: Database }>[] = [
   },
 ];
 
+/** Invoices follow from the sums. */
+const SUMS = { keptAfterLeaving: 'Sums that invoices follow from, without personal data.' };
+
 /** The module's tables. */
 const TABLES = {
   // The view of all sums, for operators' queries.
   usage_by_day: { tenant: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'] },
   // The worker sums up and charges. Sums grow with the rows that they count, and are not deleted.
-  usage_daily: { service: [...APPEND, 'UPDATE'], tenant: ['SELECT'] },
-  usage_months: { tenant: ['SELECT'] },
-  usage_pending: { waiting: { as: 'usage' } },
-  usage_pending_unkeyed: { waiting: { as: 'usage' } },
-  usage_records: { service: APPEND },
+  usage_daily: { service: [...APPEND, 'UPDATE'], tenant: ['SELECT'], ...SUMS },
+  usage_months: { tenant: ['SELECT'], ...SUMS },
+  usage_pending: { waiting: { as: 'usage' }, ...SUMS },
+  usage_pending_unkeyed: { waiting: { as: 'usage' }, ...SUMS },
+  usage_records: { service: [...APPEND, 'DELETE'], tenant: APPEND },
 } satisfies ModuleTables;
 
 export { access };

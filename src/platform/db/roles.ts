@@ -13,7 +13,7 @@ const CHANGE: Privileges = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const PLATFORM: Tables = {
   schema_migrations: { service: ['SELECT'] },
   bucket_epoch: { service: ['SELECT'], tenant: ['SELECT'] },
-  external_id_spellings: { service: ['SELECT'] },
+  external_id_spellings: { service: ['SELECT', 'DELETE'], tenant: ['SELECT'] },
   // A trigger lets only rows be deleted that a checkpoint covers.
   audit_actions: { service: [...APPEND, 'DELETE'], tenant: APPEND },
   audit_tombstones: { service: [...APPEND, 'DELETE'], tenant: ['SELECT'] },

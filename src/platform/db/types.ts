@@ -759,6 +759,21 @@ export interface Messages {
   type: string;
 }
 
+export interface OrganizationErasures {
+  completed_at: Timestamp | null;
+  counts: Generated<Json>;
+  due_at: Timestamp | null;
+  envelope: string | null;
+  failures: Generated<number>;
+  id: string;
+  org_id: string;
+  receipt: string | null;
+  repeated: Generated<boolean>;
+  requested_at: Timestamp;
+  requested_by: string;
+  signature: string | null;
+}
+
 export interface Organizations {
   addons: Generated<string[]>;
   billing_zones: Json | null;
@@ -1191,7 +1206,10 @@ export interface SubjectErasures {
   approval_id: string | null;
   completed_at: Timestamp | null;
   counts: Generated<Json>;
+  due_at: Timestamp | null;
+  emptied_at: Timestamp | null;
   envelope: string | null;
+  failures: Generated<number>;
   id: string;
   ids: string[] | null;
   org_id: string;
@@ -1447,6 +1465,7 @@ export interface DB {
   member_invitations: MemberInvitations;
   memberships: Memberships;
   messages: Messages;
+  organization_erasures: OrganizationErasures;
   organizations: Organizations;
   participants: Participants;
   permission_assignments: PermissionAssignments;

@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../open.ts';
 import { missingPackages } from '../optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkEgress, checkRegions } from './egress.ts';
+import { checkErasures } from './erasures.ts';
 import { checkExports } from './exports.ts';
 import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
@@ -78,6 +79,7 @@ type DatabaseFindings = {
   permissions: Finding[];
   lists: Finding[];
   exports: Finding[];
+  erasures: Finding[];
 };
 
 async function withDatabase(
@@ -107,6 +109,7 @@ async function withDatabase(
       permissions: readable ? [await checkPermissions(config, db)] : [],
       lists: readable ? await checkLists(db) : [listsSkipped()],
       exports: await checkExports(config, readable ? db : undefined),
+      erasures: await checkErasures(config, readable ? db : undefined),
     };
   } finally {
     await db.close();
@@ -192,6 +195,7 @@ async function examine(
           permissions: [],
           lists: [listsSkipped()],
           exports: await checkExports(config, undefined),
+          erasures: await checkErasures(config, undefined),
         };
   const checks = [
     findings('configuration', 'configuration.md').ok('every setting is valid'),
@@ -211,6 +215,7 @@ async function examine(
     ...found.permissions,
     ...found.lists,
     ...found.exports,
+    ...found.erasures,
     await checkPrices(config),
   ];
   return { ok: checks.every(({ status }) => status !== 'fail'), checks };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
-import { EXAMPLES } from '../../../src/modules/privacy/examples.ts';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { sharedOf } from '../../../src/platform/db/places.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -198,16 +197,15 @@ const arising: Record<string, (world: World) => Promise<string>> = {
   },
   // The organization chooses the id, so every example would have the same.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
-  // Only people erase, so no key can make one.
+  // Only people erase, so no key can make one. It is never due: a done one would have to be on the list of erasures.
   'subject-erasure': async (world) => {
     const subjectId = await make(world, 'screening-subject');
-    const { receipt } = EXAMPLES.getSubjectErasure.data;
     const id = newId('erasure');
     const own = await world.app.dbOf(world.orgId!);
     await own.query(
-      `INSERT INTO subject_erasures (org_id, id, subject_id, person_id, reason_code, requested_at, completed_at, receipt, signature)
-       VALUES ($1, $2, $3, 'usr_1', 'other', now(), now(), $4, '{}')`,
-      [world.orgId, id, subjectId, JSON.stringify(receipt)],
+      `INSERT INTO subject_erasures (org_id, id, subject_id, person_id, reason_code, requested_at, due_at)
+       VALUES ($1, $2, $3, 'usr_1', 'other', now(), 'infinity')`,
+      [world.orgId, id, subjectId],
     );
     return id;
   },

@@ -9,6 +9,11 @@ export function withdrawFilesAbout(tx: Tx, orgId: string): Promise<number> {
   return store.withdrawFiles(tx, orgId);
 }
 
+/** Ends all downloads and exports of an organization that leaves. @returns the number of exports */
+export function withdrawAllFiles(tx: Tx, orgId: string): Promise<number> {
+  return store.withdrawAll(tx, orgId);
+}
+
 /** Deletes the withdrawn files. @throws if a store does not answer: a later call continues */
 export async function removeFilesAbout(db: Database, stores: Stores, orgId: string): Promise<void> {
   for (const { key, store: recorded } of await store.selectExpired(db.read, orgId)) {

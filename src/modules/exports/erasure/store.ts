@@ -21,6 +21,16 @@ export async function withdrawFiles(tx: Tx, orgId: string): Promise<number> {
   return expired.length + begun.length;
 }
 
+/** Expires the files of an organization that leaves, and deletes its exports without a file. @returns the number of both */
+export async function withdrawAll(tx: Tx, orgId: string): Promise<number> {
+  const { rows: expired } = await sql`
+    UPDATE exports SET expired_at = now() WHERE org_id = ${orgId} AND status = 'COMPLETED' AND expired_at IS NULL
+    RETURNING 1`.execute(tx);
+  const { rows: deleted } = await sql`
+    DELETE FROM exports WHERE org_id = ${orgId} AND status <> 'COMPLETED' RETURNING 1`.execute(tx);
+  return expired.length + deleted.length;
+}
+
 /** Selects the expired files of an organization. */
 export async function selectExpired(db: Queryable, orgId: string): Promise<StoredKey[]> {
   const { rows } = await sql<{

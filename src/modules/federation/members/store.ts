@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';
 
@@ -47,4 +47,26 @@ export async function deleteMember(
     .where('role', '=', 'member')
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Selects one membership or invitation of an organization. */
+export async function selectFirstMembership(
+  db: Queryable,
+  orgId: string,
+): Promise<MemberRow | undefined> {
+  return sharedOf(db)
+    .selectFrom('federation_members')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('group_id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Deletes the counts of invitations of an organization by others. */
+export async function deleteInvitationsOf(tx: Tx, orgId: string): Promise<void> {
+  await sharedOf(tx)
+    .deleteFrom('federation_invitations')
+    .where('target_org_id', '=', orgId)
+    .execute();
 }

@@ -1,20 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { TEST_SECRET } from '../../../../test/support/app.ts';
 import { ErasureClient, SUBJECT } from '../../../../test/support/erasure-client.ts';
+import { Crash, storesThat, toolsOf as toolsIn } from '../../../../test/support/erasure-tools.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { within } from '../../../../test/support/within.ts';
-import { heldCases } from '../../cases/index.ts';
-import type { Stores } from '../../exports/index.ts';
-import { MODULES } from '../../index.ts';
-import { recordClassesOf, tablesOf } from '../../module.ts';
 import { verifyAudit } from '../../audit/index.ts';
+import type { SigningKeys } from '../../signing/index.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { continueErasure, type EraseTools } from './erase.ts';
+import { continueErasure } from './erase.ts';
+import { erasureJobs } from './jobs.ts';
 import { ErasureList } from './list.ts';
-import { erasedTablesOf } from './order.ts';
 import { repeatErasures } from './repeat.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'oriki-erasures-'));
@@ -22,51 +20,8 @@ const folder = await mkdtemp(join(tmpdir(), 'oriki-erasures-'));
 const app = testApp({ role: 'api', rateLimits: undefined, erasureFolder: folder });
 afterAll(() => rm(folder, { recursive: true }));
 
-class Crash extends Error {}
-
-/**
- * @param left the number of transactions and writes outside of the database after which the process dies
- * @param parts gets the milliseconds of each transaction
- */
-function toolsOf(own: Database, left = { n: Infinity }, parts: number[] = []): EraseTools {
-  const step = (): void => {
-    if (left.n-- <= 0) throw new Crash();
-  };
-  const db = new Proxy(own, {
-    get(target, name) {
-      const value = Reflect.get(target, name, target) as unknown;
-      if (name === 'transaction')
-        return async (...args: Parameters<Database['transaction']>) => {
-          step();
-          const beganMs = performance.now();
-          const result = await target.transaction(...args);
-          parts.push(performance.now() - beganMs);
-          return result;
-        };
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  const list = new ErasureList(folder);
-  const add = list.add.bind(list);
-  list.add = async (one) => {
-    step();
-    await add(one);
-  };
-  return {
-    db,
-    list,
-    files: {} as Stores,
-    tables: erasedTablesOf(tablesOf(MODULES)),
-    recordClasses: recordClassesOf(MODULES),
-    heldCases,
-    secret: TEST_SECRET,
-    isStreamed: false,
-    subjectKeys: undefined,
-    async sign() {
-      step();
-      return { sha256: 'a', signature: 'b' };
-    },
-  };
+function toolsOf(own: Database, left?: { n: number }, parts?: number[]) {
+  return toolsIn(own, folder, left, parts);
 }
 
 async function begun() {
@@ -75,6 +30,28 @@ async function begun() {
   const { id } = await client.erase(await client.privacyOfficer());
   const own = await app.dbOf(client.org.id);
   return { client, id, own, orgId: client.org.id };
+}
+
+function listed(id: string, organizationId: string) {
+  return {
+    id,
+    organizationId,
+    subjectId: SUBJECT,
+    requestedBy: 'usr_1',
+    approvalId: null,
+    reasonCode: 'other',
+    requestedAt: new Date().toISOString(),
+  };
+}
+
+/** Adds an export with a file in a store. */
+async function addFile(own: Database, orgId: string): Promise<void> {
+  await own.query(
+    `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, file_size, sha256, expires_at)
+     VALUES ($1, 'export_00000000000000000000000001', 'screenings', 'CSV', 10, 30, 'COMPLETED', 1, sha256(''),
+       now() + interval '1 day')`,
+    [orgId],
+  );
 }
 
 describe('an erasure', () => {
@@ -124,6 +101,47 @@ describe('an erasure', () => {
     expect(await continueErasure(toolsOf(own), orgId, id)).toBe('done');
   });
 
+  test('stops for a hold on the case of another subject that is set while it runs', async () => {
+    const { client, id, own, orgId } = await begun();
+    const { items } = await client.ask('GET', `/fraud/screenings?subjectId=${SUBJECT}`);
+    const [{ screeningId }] = items;
+    const other = { subjectId: 'customer-2', itemIds: [screeningId] };
+    const { id: caseId } = await client.ask('POST', '/cases', other);
+    const hold = { kind: 'case', objectId: caseId, reason: 'The court asked for the case.' };
+    const tools = toolsOf(own);
+    const add = tools.list.add;
+    let holdId = '';
+    tools.list.add = async (one) => {
+      await add(one);
+      holdId = (await client.ask('POST', '/legal-holds', hold)).id;
+    };
+    expect(await continueErasure(tools, orgId, id)).toBe('held');
+    const { rows } = await own.query('SELECT FROM screenings WHERE org_id = $1 AND id = $2', [
+      orgId,
+      screeningId,
+    ]);
+    expect(rows).toHaveLength(1);
+    await client.ask('POST', `/legal-holds/${holdId}/lift`);
+    expect(await continueErasure(toolsOf(own), orgId, id)).toBe('done');
+  });
+
+  test('stops for a hold on a participant of its threads that is set while it runs', async () => {
+    const { client, id, own, orgId } = await begun();
+    const hold = { kind: 'subject', objectId: 'agent-1', reason: 'The court asked for the agent.' };
+    const tools = toolsOf(own);
+    const add = tools.list.add;
+    tools.list.add = async (one) => {
+      await add(one);
+      await client.ask('POST', '/legal-holds', hold);
+    };
+    expect(await continueErasure(tools, orgId, id)).toBe('held');
+    const { rows } = await own.query(
+      'SELECT FROM messages WHERE org_id = $1 AND content IS NOT NULL',
+      [orgId],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
   test('of 10,000 rows takes less than two seconds, in short parts', async () => {
     const { client, id, own, orgId } = await begun();
     await own.query(
@@ -152,19 +170,71 @@ describe('an erasure', () => {
     expect(found.count).toBe(9007);
   });
 
+  test('that fails delays no other, and is tried again after a wait', async () => {
+    const [first, second] = [await begun(), await begun()];
+    const { own, orgId, id, client } = first;
+    await addFile(own, orgId);
+    const down = storesThat(() =>
+      Promise.reject(Object.assign(new Error('no answer'), { code: 'ECONNREFUSED' })),
+    );
+    const log = pino({ level: 'silent' });
+    const [job] = erasureJobs(toolsOf(own).tables);
+    const run = async (one: typeof first, files = down) => {
+      const { sign, list: erasures, ...tools } = toolsOf(one.own);
+      const services = { ...tools, files, erasures, log, auditStream: undefined };
+      const signing = { sign } as unknown as SigningKeys;
+      const never = { signal: new AbortController().signal, index: 0, restMs: () => {} };
+      return job!.run({ ...services, signing }, never);
+    };
+    const stateOf = async () =>
+      (
+        await own.query<{ failures: number; waits: boolean; emptied: boolean }>(
+          `SELECT failures, due_at > now() AS waits, emptied_at IS NOT NULL AS emptied FROM subject_erasures
+           WHERE org_id = $1 AND id = $2`,
+          [orgId, id],
+        )
+      ).rows[0];
+    await run(first).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
+    // In other runs, on the same server or another.
+    await run(second).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
+    await second.client.done(second.id);
+    expect(await stateOf()).toEqual({ failures: 1, waits: true, emptied: true });
+    expect(await client.left(app.db)).toEqual([]);
+    await run(first);
+    expect(await stateOf()).toMatchObject({ failures: 1 });
+    await own.query('UPDATE subject_erasures SET due_at = now() WHERE org_id = $1', [orgId]);
+    await run(first, storesThat(async () => {}));
+    await client.done(id);
+  });
+
+  test('that an unreachable store stops is no reason for a start to fail', async () => {
+    const { client, id, own, orgId } = await begun();
+    const list = new ErasureList(folder);
+    await own.query('DELETE FROM subject_erasures WHERE org_id = $1', [orgId]);
+    await list.add(listed(id, orgId));
+    await addFile(own, orgId);
+    const files = storesThat(() => Promise.reject(new Error('no answer')));
+    expect(await repeatErasures(app.db, { ...toolsOf(own), files })).toBe(1);
+    expect(await client.left(app.db)).toEqual([]);
+    expect(await continueErasure(toolsOf(own), orgId, id)).toBe('done');
+  });
+
+  test('that runs in the worker and was never done is not waited for at a start', async () => {
+    const { id, own, orgId } = await begun();
+    const list = new ErasureList(folder);
+    await list.add(listed(id, orgId));
+    expect(await repeatErasures(app.db, toolsOf(own))).toBe(0);
+    // In a backup from before its end it is repeated.
+    await list.markDone(id);
+    expect(await repeatErasures(app.db, toolsOf(own))).toBe(1);
+  });
+
   test('on the list is not repeated once it is done, and one of an unknown organization is skipped', async () => {
     const { id, own, orgId } = await begun();
     expect(await continueErasure(toolsOf(own), orgId, id)).toBe('done');
     const list = new ErasureList(folder);
-    await list.add({
-      id: id.replace(/.$/, (last: string) => (last === '0' ? '1' : '0')),
-      organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-      subjectId: SUBJECT,
-      requestedBy: 'usr_1',
-      approvalId: null,
-      reasonCode: 'other',
-      requestedAt: '2026-01-01T00:00:00.000Z',
-    });
+    const other = id.replace(/.$/, (last: string) => (last === '0' ? '1' : '0'));
+    await list.add(listed(other, 'org_01kf3v8e3zfk2tjq0xw5c8m9ra'));
     expect(await repeatErasures(app.db, toolsOf(own))).toBe(0);
   });
 });

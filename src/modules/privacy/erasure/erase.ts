@@ -7,27 +7,25 @@ import { writeRemoval } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { RecordClasses } from '../../../platform/db/lists/aged/record-class.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
-import { IdMarks, idsIn } from '../../../platform/idempotency/about.ts';
-import { eraseAnswers, selectAbout } from '../../../platform/idempotency/store.ts';
+import { eraseAnswers } from '../../../platform/idempotency/store.ts';
 import { linkOrganization } from '../../audit/index.ts';
 import { removeFilesAbout, withdrawFilesAbout, type Stores } from '../../exports/index.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Erased } from '../../../platform/db/lists/erasing.ts';
-import { assertNotHeld, nextSize, readHeld, type HeldCases } from '../../retention/index.ts';
+import { keepHolds, nextSize, readHeld, type HeldCases } from '../../retention/index.ts';
 import { sharesThread } from '../../threads/index.ts';
-import { eraseEvents, outbox, selectBodies } from '../../webhooks/index.ts';
+import { eraseEvents, outbox } from '../../webhooks/index.ts';
 import { subjectErased } from '../events.ts';
 import { destroyKeys, KEYS_PART } from './keys.ts';
+import { answersAbout, eventsAbout } from './copies.ts';
 import type { ErasureList } from './list.ts';
 import type { ErasedTables } from './order.ts';
 import { receiptOf } from './receipt.ts';
+import { listedOf } from './shown.ts';
 import * as store from './store.ts';
 
 const ACTOR: Actor = { kind: 'service', id: 'erasure', via: null, requestId: null, address: null };
 const FIRST_SIZE = 100;
-/** Records and events that are read at once. */
-const ROWS_AT_ONCE = 500;
 /** Passes over all tables, until a pass finds nothing left. */
 const MOST_PASSES = 5;
 const PAUSE_MS = 100;
@@ -52,7 +50,7 @@ export type EraseTools = {
 /** `held`: a legal hold keeps the records. `busy`: another process works on the erasure now. */
 export type Outcome = 'done' | 'held' | 'busy';
 
-class Stopped extends Error {
+export class Stopped extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
     super(outcome);
@@ -60,21 +58,15 @@ class Stopped extends Error {
   }
 }
 
-/** Returns true if a member of any name and depth has this text as its value. */
-function hasText(value: unknown, text: string): boolean {
-  if (typeof value === 'string') return value.normalize('NFC') === text;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).some((one) => hasText(one, text))
-  );
-}
+/** Thrown when only files of exports are left, because a store does not answer. No row or answer contains the subject. */
+export class FilesLeft extends Error {}
 
 class Erasing {
   readonly #tools: EraseTools;
   readonly #row: store.ErasureRow;
   readonly #of: { orgId: string; subjectId: string };
   readonly #signal: AbortSignal | undefined;
+  #ids: ReadonlySet<string> = new Set();
 
   constructor(tools: EraseTools, row: store.ErasureRow, signal: AbortSignal | undefined) {
     this.#tools = tools;
@@ -84,23 +76,25 @@ class Erasing {
   }
 
   async run(): Promise<void> {
-    const { db, files, list, tables, isStreamed } = this.#tools;
-    const { orgId, subjectId } = this.#of;
+    const { db, files } = this.#tools;
+    if (this.#row.emptied_at === null) await this.#empty();
+    await removeFilesAbout(db, files, this.#of.orgId).catch((error: unknown) => {
+      throw new FilesLeft('files of exports are left', { cause: error });
+    });
+    await this.#finish();
+  }
+
+  /** Erases everything but the files of exports, which are withdrawn. */
+  async #empty(): Promise<void> {
+    const { db, list, tables, isStreamed } = this.#tools;
+    const { orgId } = this.#of;
     const row = this.#row;
     const found = await this.#readIds();
     await this.#assertNotHeld(found);
-    await list.add({
-      id: row.id,
-      organizationId: orgId,
-      subjectId,
-      requestedBy: row.person_id,
-      approvalId: row.approval_id,
-      reasonCode: row.reason_code,
-      requestedAt: row.requested_at.toISOString(),
-    });
+    await list.add(listedOf(row));
     const ids = await db.transaction((tx) => store.addIds(tx, row, found));
     if (ids === undefined) throw new Stopped('busy');
-    await this.#eraseAnswers(ids);
+    this.#ids = new Set(ids);
     for (let pass = 0; ; pass++) {
       await linkOrganization(db, orgId, isStreamed, this.#signal);
       for (const one of tables.erased) await this.#eraseTable(one, ids);
@@ -110,11 +104,18 @@ class Erasing {
       await sleep(PAUSE_MS);
     }
     await this.#part('exports', async (tx) => ({ count: await withdrawFilesAbout(tx, orgId) }));
-    await removeFilesAbout(db, files, orgId);
-    await this.#eraseAnswers(ids);
-    await this.#eraseEvents(ids);
-    await destroyKeys(this.#tools, row, (work) => this.#part(KEYS_PART, work));
-    await this.#finish();
+    // A repeat of such a request executes nothing.
+    for await (const hashes of answersAbout(db.read, this.#tools.secret, orgId, ids))
+      await this.#part('idempotency_records', async (tx) => ({
+        count: await eraseAnswers(tx, orgId, hashes),
+      }));
+    for await (const due of eventsAbout(db.read, this.#of, ids))
+      await this.#part('events', async (tx) => ({ count: await eraseEvents(tx, orgId, due) }));
+    await destroyKeys(this.#tools, this.#row, (work) => this.#part(KEYS_PART, work));
+    await this.#part('', async (tx, _, locked) => {
+      await store.setEmptied(tx, locked, clock.now());
+      return { count: 0 };
+    });
   }
 
   /** Reads the ids of the records about the subject, which answers and requests for a second person name. */
@@ -140,26 +141,41 @@ class Erasing {
     if (await sharesThread(db.read, this.#of, [...held.subjects])) throw new Stopped('held');
   }
 
+  /** Returns the records that holds keep. @throws Stopped if they keep one of the erasure */
+  async #heldNow(tx: Tx, row: store.LockedErasure): Promise<readonly string[]> {
+    const since = row.repeated ? row.requested_at : undefined;
+    const held = await keepHolds(tx, this.#tools.heldCases, row.org_id, since);
+    // Another transaction changes a held case.
+    if (!held) throw new Stopped('busy');
+    if (held.all || [...held.subjects, ...held.ids].some((id) => this.#isOwn(id)))
+      throw new Stopped('held');
+    return held.subjects;
+  }
+
+  #isOwn(id: string): boolean {
+    return id === this.#of.subjectId || this.#ids.has(id);
+  }
+
   /**
    * Runs a part in one transaction with its count.
-   * @returns the number of rows
    * @throws Stopped
    */
   async #part(
     name: string,
-    work: (tx: Tx, counts: store.ErasureRow['counts']) => Promise<Erased>,
-  ): Promise<number> {
+    work: (
+      tx: Tx,
+      heldSubjects: readonly string[],
+      locked: store.LockedErasure,
+    ) => Promise<Erased>,
+  ): Promise<Erased> {
     if (this.#signal?.aborted) throw new Stopped('busy');
-    const { orgId, subjectId } = this.#of;
+    const { orgId } = this.#of;
     return this.#tools.db.transaction(async (tx) => {
       const row = await store.lockRunning(tx, orgId, this.#row.id);
       if (!row) throw new Stopped('busy');
-      await assertNotHeld(tx, orgId, subjectId, row.repeated ? row.requested_at : undefined).catch(
-        (error: unknown) => {
-          throw error instanceof ApiError ? new Stopped('held') : error;
-        },
-      );
-      const { count, tombstones } = await work(tx, row.counts);
+      const erased = await work(tx, await this.#heldNow(tx, row), row);
+      const { count, tombstones, isHeld } = erased;
+      if (isHeld) throw new Stopped('held');
       if (tombstones && tombstones.ids.length > 0)
         await writeRemoval(tx, {
           orgId,
@@ -169,7 +185,7 @@ class Erasing {
           leavesTombstones: true,
         });
       if (count > 0) await store.addCount(tx, row, name, count);
-      return count;
+      return erased;
     });
   }
 
@@ -179,15 +195,19 @@ class Erasing {
   ): Promise<void> {
     if (typeof erasure === 'object' && 'with' in erasure) return;
     const { paths } = this.#tools.tables;
-    let size = FIRST_SIZE;
+    const own =
+      typeof erasure === 'object' ? ((await erasure.ids?.(this.#tools.db.read, this.#of)) ?? []) : [];
+    let [size, from] = [FIRST_SIZE, 0];
     for (let count = 1; count > 0;) {
       const beganMs = clock.monotonicMs();
       const limit = size;
-      count = await this.#part(table, async (tx) =>
+      const erased = await this.#part(table, async (tx, heldSubjects) =>
         erasure === 'deleted'
           ? { count: await store.deleteRows(tx, paths, table, this.#of, limit) }
-          : erasure.by(tx, { ...this.#of, ids, limit }),
+          : erasure.by(tx, { ...this.#of, ids, heldSubjects, own, from, limit }),
       );
+      count = erased.count;
+      from = erased.next ?? 0;
       size = nextSize(size, clock.monotonicMs() - beganMs);
     }
   }
@@ -201,48 +221,13 @@ class Erasing {
     return store.findLeft(db.read, tables.paths, names, this.#of);
   }
 
-  /** Deletes the recorded answers about the subject. A repeat of such a request executes nothing. */
-  async #eraseAnswers(ids: readonly string[]): Promise<void> {
-    const { db, secret } = this.#tools;
-    const { orgId } = this.#of;
-    const about = new Set(new IdMarks(secret).of(orgId, ids));
-    for (let after: Buffer = Buffer.alloc(0), found = ROWS_AT_ONCE; found === ROWS_AT_ONCE;) {
-      const records = await selectAbout(db.read, orgId, after, ROWS_AT_ONCE);
-      found = records.length;
-      after = records.at(-1)?.hash ?? after;
-      const own = records.filter((one) => one.about?.some((mark) => about.has(mark)) ?? true);
-      if (own.length === 0) continue;
-      const hashes = own.map(({ hash }) => hash);
-      await this.#part('idempotency_records', async (tx) => ({
-        count: await eraseAnswers(tx, orgId, hashes),
-      }));
-    }
-  }
-
-  /** Erases the data of events that name the subject or a record about it. */
-  async #eraseEvents(ids: readonly string[]): Promise<void> {
-    const about = new Set(ids);
-    const { db } = this.#tools;
-    const { orgId, subjectId } = this.#of;
-    for (let after = '', found = ROWS_AT_ONCE; found === ROWS_AT_ONCE;) {
-      const events = await selectBodies(db.read, orgId, after, ROWS_AT_ONCE);
-      found = events.length;
-      after = events.at(-1)?.id ?? after;
-      const own = events.filter(({ body }) => {
-        const { data } = JSON.parse(body) as { data: unknown };
-        return hasText(data, subjectId) || idsIn([], data, '').some((id) => about.has(id));
-      });
-      if (own.length === 0) continue;
-      const due = own.map(({ id }) => id);
-      await this.#part('events', async (tx) => ({ count: await eraseEvents(tx, orgId, due) }));
-    }
-  }
-
   async #finish(): Promise<void> {
-    const { db, sign } = this.#tools;
+    const { db, list, sign } = this.#tools;
     const { orgId, subjectId } = this.#of;
     const row = await store.selectErasure(db.read, orgId, this.#row.id);
     if (!row || row.completed_at !== null) throw new Stopped('busy');
+    // A database from between the two is erased again at a start.
+    await list.markDone(row.id);
     const at = clock.now();
     const document = await receiptOf(this.#tools, row, at);
     const receipt = canonicalJson(document);

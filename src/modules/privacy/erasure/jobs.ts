@@ -1,6 +1,5 @@
 import type { Job } from '../../../platform/background/job.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { StreamTarget } from '../../audit/index.ts';
 import type { SigningKeys } from '../../signing/index.ts';
@@ -8,7 +7,7 @@ import { continueErasure, type EraseTools } from './erase.ts';
 import type { ErasureList } from './list.ts';
 import type { ErasedTables } from './order.ts';
 import { ERASURES_CHANNEL } from './request.ts';
-import { selectAllRunning } from './store.ts';
+import { delay, selectAllRunning } from './store.ts';
 
 export type ErasureServices = Omit<
   EraseTools,
@@ -45,14 +44,16 @@ export function erasureJobs(tables: ErasedTables): Job<ErasureServices>[] {
         };
         let erased = 0;
         const failures: unknown[] = [];
-        for (const { org_id: orgId, id } of await selectAllRunning(tools.db.read, AT_ONCE)) {
+        for (const row of await selectAllRunning(tools.db.read, AT_ONCE)) {
           if (signal.aborted) break;
+          const { org_id: orgId, id } = row;
           try {
             if ((await continueErasure(tools, orgId, id, signal)) === 'done') erased += 1;
           } catch (error) {
-            if (isUnavailable(error)) throw error;
             log.warn({ err: error, orgId, erasureId: id }, 'an erasure continues later');
             failures.push(error);
+            // A database that does not answer ends the run here.
+            await delay(tools.db.read, row);
           }
         }
         if (failures.length > 0)

@@ -8,7 +8,7 @@ export const KEYS_PART = 'subject_keys';
 
 /** Runs a part of the erasure in a transaction, unless a hold keeps the records. */
 type Part = (
-  work: (tx: unknown, counts: ErasureRow['counts']) => Promise<Erased>,
+  work: (tx: unknown, held: unknown, locked: Pick<ErasureRow, 'counts'>) => Promise<Erased>,
 ) => Promise<unknown>;
 
 /**
@@ -23,7 +23,7 @@ export async function destroyKeys(
   const files = (await subjectKeys?.keysOf(orgId, subjectId)) ?? [];
   if (files.length === 0) return;
   // Counted before they go: after a crash in between, the next attempt finds them.
-  await part(async (_tx, { [KEYS_PART]: counted = 0 }) => ({
+  await part(async (_tx, _held, { counts: { [KEYS_PART]: counted = 0 } }) => ({
     count: Math.max(0, files.length - counted),
   }));
   for (const file of files)

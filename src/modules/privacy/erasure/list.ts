@@ -1,22 +1,25 @@
 /** The list of erasures, apart from the database, so that a restored backup is erased again: a folder with a file for each. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOnce, makeFolder, syncPath } from '../../../platform/files.ts';
+import { createOnce, makeDurableFolder, syncPath } from '../../../platform/files.ts';
 
-const FORMAT = 'oriki-erasure-v1';
-const FILE = /^erasure_[0-9a-z]{26}\.json$/;
 /** The folder of destroyed keys, with a file for each. */
 const KEYS = 'keys';
 const KEY = /^[0-9a-f]{32}\.\d+$/;
+/** The formats of files, by the beginning of the id of the erasure. */
+const FORMATS = {
+  erasure: 'oriki-erasure-v1',
+  orgerasure: 'oriki-organization-erasure-v1',
+} as const;
+type Kind = keyof typeof FORMATS;
+const FILE = /^((?:org)?erasure)_[0-9a-z]{26}\.json$/;
+const DONE = '.done';
 
-/** An erasure without texts that people have typed. */
-export type ListedErasure = {
+/** An erasure of an organization. */
+export type ListedOrganization = {
   id: string;
   organizationId: string;
-  subjectId: string;
   requestedBy: string;
-  approvalId: string | null;
-  reasonCode: string;
   /** ISO 8601. */
   requestedAt: string;
 };
@@ -28,48 +31,78 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
+/** An erasure of a subject, without texts that people have typed. */
+export type ListedErasure = ListedOrganization & {
+  subjectId: string;
+  approvalId: string | null;
+  reasonCode: string;
+};
+
 export class ErasureList {
-  readonly #folder: string;
+  readonly folder: string;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** Adds an erasure, unless the list has it. Resolves once it is durable. */
-  async add(erasure: ListedErasure): Promise<void> {
-    const made = await makeFolder(this.#folder);
-    const text = `${JSON.stringify({ format: FORMAT, ...erasure })}\n`;
-    await createOnce(join(this.#folder, `${erasure.id}.json`), text);
-    await syncPath(this.#folder);
-    if (made !== undefined) await syncPath(join(made, '..'));
+  async add(erasure: ListedErasure | ListedOrganization): Promise<void> {
+    await makeDurableFolder(this.folder);
+    const format = FORMATS[erasure.id.split('_', 1)[0] as Kind];
+    const text = `${JSON.stringify({ format, ...erasure })}\n`;
+    await createOnce(join(this.folder, `${erasure.id}.json`), text);
+    await syncPath(this.folder);
   }
 
   /** Adds a key of the subject that the erasure destroys, unless the list has it. Resolves once it is durable. */
   async addKey(file: string, erasureId: string): Promise<void> {
-    const folder = join(this.#folder, KEYS);
-    await makeFolder(folder);
+    const folder = join(this.folder, KEYS);
+    await makeDurableFolder(folder);
     await createOnce(join(folder, file), `${erasureId}\n`);
     await syncPath(folder);
-    await syncPath(this.#folder);
   }
 
   /** Reads the destroyed keys. */
   async readKeys(): Promise<string[]> {
-    return (await namesIn(join(this.#folder, KEYS))).filter((name) => KEY.test(name));
+    return (await namesIn(join(this.folder, KEYS))).filter((name) => KEY.test(name));
   }
 
-  /** Reads the whole list. @throws Error for a file that is not an erasure */
-  async read(): Promise<ListedErasure[]> {
-    const names = await namesIn(this.#folder);
-    const listed: ListedErasure[] = [];
-    for (const name of names.filter((one) => FILE.test(one)).toSorted()) {
-      const path = join(this.#folder, name);
-      const { format, ...erasure } = JSON.parse(await readFile(path, 'utf8')) as ListedErasure & {
+  /** Notes that nothing is left of a listed erasure. Resolves once it is durable. */
+  async markDone(id: string): Promise<void> {
+    await createOnce(join(this.folder, id + DONE), '');
+    await syncPath(this.folder);
+  }
+
+  /** Returns the ids of all erasures, and of those that are done. */
+  async ids(): Promise<{ all: Set<string>; done: Set<string> }> {
+    const names = await namesIn(this.folder);
+    const endingIn = (end: string): Set<string> =>
+      new Set(names.filter((one) => one.endsWith(end)).map((one) => one.slice(0, -end.length)));
+    return { all: endingIn('.json'), done: endingIn(DONE) };
+  }
+
+  async #readAll<Listed>(kind: Kind): Promise<Listed[]> {
+    const listed: Listed[] = [];
+    for (const name of (await namesIn(this.folder)).toSorted()) {
+      if (FILE.exec(name)?.[1] !== kind) continue;
+      const path = join(this.folder, name);
+      const { format, ...erasure } = JSON.parse(await readFile(path, 'utf8')) as Listed & {
         format: string;
       };
-      if (format !== FORMAT) throw new Error(`${path} is not an erasure of this version`);
-      listed.push(erasure);
+      if (format !== FORMATS[kind])
+        throw new Error(`${path} is not an erasure of this version`);
+      listed.push(erasure as Listed);
     }
     return listed;
+  }
+
+  /** Reads the erasures of subjects. @throws Error for a file that is not an erasure */
+  read(): Promise<ListedErasure[]> {
+    return this.#readAll('erasure');
+  }
+
+  /** Reads the erasures of organizations. @throws Error for a file that is not an erasure */
+  readOrganizations(): Promise<ListedOrganization[]> {
+    return this.#readAll('orgerasure');
   }
 }

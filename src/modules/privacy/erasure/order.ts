@@ -20,7 +20,7 @@ export function erasedTablesOf(tables: ModuleTables): ErasedTables {
   const paths: Paths = Object.fromEntries(declared.map(({ table, subject }) => [table, subject]));
   const depthOf = (table: string): number => {
     const path = paths[table]!;
-    return typeof path === 'string' ? 0 : 1 + depthOf(path.table);
+    return typeof path === 'object' && 'table' in path ? 1 + depthOf(path.table) : 0;
   };
   const placeOf = ({ table, erasure }: { table: string; erasure: Erasure }): number =>
     typeof erasure === 'object' && 'first' in erasure ? -100 : -depthOf(table);

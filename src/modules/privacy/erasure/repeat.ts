@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { organizationIds } from '../../tenants/index.ts';
-import { continueErasure, type EraseTools } from './erase.ts';
+import { continueErasure, FilesLeft, type EraseTools } from './erase.ts';
 import type { ListedErasure } from './list.ts';
 import * as store from './store.ts';
 
@@ -24,23 +24,37 @@ function rowOf(listed: ListedErasure) {
 /** Waits this long for another process that works on the same erasure. */
 const BUSY_MS = 200;
 
-/** Continues an erasure until it is done, or a later hold keeps the records. */
+/** Continues an erasure until it is done, only files are left, or a later hold keeps the records. */
 async function finish(
   tools: EraseTools,
-  { org_id: orgId, id }: store.ErasureRow,
+  row: store.ErasureRow,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  while ((await continueErasure(tools, orgId, id, signal)) === 'busy') {
-    signal?.throwIfAborted();
-    await sleep(BUSY_MS);
+  const { org_id: orgId, id } = row;
+  try {
+    while ((await continueErasure(tools, orgId, id, signal)) === 'busy') {
+      signal?.throwIfAborted();
+      await sleep(BUSY_MS);
+    }
+  } catch (error) {
+    // The worker continues: nothing that the service answers contains the subject.
+    if (!(error instanceof FilesLeft)) throw error;
+    await store.delay(tools.db.read, row);
   }
 }
 
-/** Returns the erasure in the database that has to run for a listed one. */
-async function toRun(db: Database, listed: ListedErasure): Promise<store.ErasureRow | undefined> {
+/**
+ * Returns the erasure in the database that has to run for a listed one. One that was never done runs in the worker.
+ * @param wasDone true if nothing was left of it once: the database is a backup from before
+ */
+async function toRun(
+  db: Database,
+  listed: ListedErasure,
+  wasDone: boolean,
+): Promise<store.ErasureRow | undefined> {
   const { organizationId: orgId, id, subjectId } = listed;
   const known = await store.selectErasure(db.read, orgId, id);
-  if (known) return known;
+  if (known) return known.repeated || wasDone ? known : undefined;
   await db.transaction((tx) => store.insertErasure(tx, rowOf(listed)));
   // The unique index admits one in progress for each subject.
   return store.selectRunning(db.read, orgId, subjectId);
@@ -61,15 +75,18 @@ export async function repeatErasures(
   const listed = await tools.list.read();
   if (listed.length === 0) return 0;
   const known = new Set(await organizationIds(db.read));
+  const { done: marked } = await tools.list.ids();
   let repeated = 0;
   for (const [orgId, erasures] of Map.groupBy(listed, (one) => one.organizationId)) {
     if (!known.has(orgId)) continue;
     const own = await databaseOf(db, orgId);
     const ids = erasures.map(({ id }) => id);
     const done = new Set(await store.selectDone(own.read, orgId, ids));
+    // Versions before the marks have listed some.
+    for (const id of done) if (!marked.has(id)) await tools.list.markDone(id);
     for (const one of erasures.filter(({ id }) => !done.has(id))) {
       signal?.throwIfAborted();
-      const row = await toRun(own, one);
+      const row = await toRun(own, one, marked.has(one.id));
       if (!row) continue;
       await finish({ ...tools, db: own }, row, signal);
       repeated += 1;

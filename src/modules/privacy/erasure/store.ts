@@ -1,4 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { fromNow } from '../../../platform/background/store.ts';
+import { backOffMs } from '../../../platform/concurrency/back-off.ts';
 import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -91,21 +93,57 @@ export async function selectErasures(
 
 export const selectErasureTimes = personTimes('subject_erasures', 'requested_at');
 
-/** Selects erasures in progress, of any organization, oldest first. */
+/** Selects erasures in progress that are due, of any organization, oldest first. */
 export async function selectAllRunning(
   db: Queryable,
   limit: number,
-): Promise<{ org_id: string; id: string }[]> {
+): Promise<Pick<ErasureRow, 'org_id' | 'id' | 'failures'>[]> {
   return db
     .selectFrom('subject_erasures')
-    .select(['org_id', 'id'])
+    .select(['org_id', 'id', 'failures'])
     .where('completed_at', 'is', null)
+    .where(sql<boolean>`(due_at IS NULL OR due_at <= now())`)
     .orderBy('requested_at')
     .limit(limit)
     .execute();
 }
 
-type LockedErasure = Pick<ErasureRow, 'org_id' | 'id' | 'repeated' | 'requested_at' | 'counts'>;
+/** The waits after failed attempts. */
+const RETRY = { firstMs: 5000, mostMs: 3_600_000 };
+
+/** Delays the next attempt of an erasure after a failed one. */
+export async function delay(
+  db: Queryable,
+  { org_id: orgId, id, failures }: Pick<ErasureRow, 'org_id' | 'id' | 'failures'>,
+): Promise<void> {
+  await sql`UPDATE subject_erasures SET failures = failures + 1, due_at = ${fromNow(backOffMs(failures, RETRY))}
+    WHERE org_id = ${orgId} AND id = ${id} AND completed_at IS NULL`.execute(db);
+}
+
+/** Notes that only files are left of a locked erasure. */
+export async function setEmptied(
+  tx: Tx,
+  { org_id: orgId, id }: LockedErasure,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('subject_erasures')
+    .set({ emptied_at: at })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Selects all erasures that are done, of any organization, without their receipts. */
+export async function selectAllDone(db: Queryable) {
+  return db
+    .selectFrom('subject_erasures')
+    .select(['org_id', 'id', 'subject_id', 'person_id', 'approval_id', 'reason_code', 'requested_at'])
+    .where('completed_at', 'is not', null)
+    .execute();
+}
+
+export type LockedErasure = Pick<ErasureRow, 'org_id' | 'id' | 'repeated' | 'requested_at' | 'counts'>;
 
 /** Locks an erasure in progress. @returns undefined if it is done, or another process works on it now */
 export async function lockRunning(
@@ -174,6 +212,9 @@ function isAbout(paths: Paths, table: string, of: Of): RawBuilder<boolean> {
   const { orgId, subjectId: id } = of;
   if (typeof path === 'string')
     return sql`org_id = ${orgId} AND ${hasExternalId({ column: path, orgId, id })}`;
+  if ('only' in path)
+    return sql`org_id = ${orgId} AND ${hasExternalId({ column: path.column, orgId, id })}
+      AND ${sql.ref(path.only.column)} = ${anyOf(path.only.values)}`;
   return sql`org_id = ${orgId} AND ${sql.ref(path.column)} = ANY (ARRAY(
     SELECT ${sql.ref(path.key)} FROM ${sql.table(path.table)} WHERE ${isAbout(paths, path.table, of)}))`;
 }

@@ -177,17 +177,15 @@ export async function liftHold(
 
 /**
  * Checks that no hold keeps the records of a subject, and that none is set until the transaction ends.
- * @param since ignores holds that were set before this time
  * @throws ApiError CONFLICT
  */
 export async function assertNotHeld(
   tx: Tx,
   orgId: string,
   subjectId: string,
-  since?: Date,
 ): Promise<void> {
   await lockRetention(tx, orgId, true);
-  if (await store.isHeld(tx, orgId, subjectId, since))
+  if (await store.isHeld(tx, orgId, subjectId))
     throw new ApiError('CONFLICT', 'a legal hold keeps the records about this subject');
 }
 
@@ -223,13 +221,26 @@ export async function readHeld(
 
 /**
  * Returns the records that holds keep until the transaction ends, which has locked the retention of the organization.
+ * @param since ignores holds that were set before this time
  * @returns undefined if another transaction changes a held case now
  */
 export async function lockHeld(
   tx: Tx,
   cases: HeldCases,
   orgId: string,
+  since?: Date,
 ): Promise<HeldRecords | undefined> {
-  const rows = await store.selectActive(tx, orgId);
+  const rows = await store.selectActive(tx, orgId, since);
   return heldBy(rows, (ids) => cases.lock(tx, orgId, ids));
+}
+
+/** As `lockHeld`, and no hold is set until the transaction ends. */
+export async function keepHolds(
+  tx: Tx,
+  cases: HeldCases,
+  orgId: string,
+  since?: Date,
+): Promise<HeldRecords | undefined> {
+  await lockRetention(tx, orgId, true);
+  return lockHeld(tx, cases, orgId, since);
 }

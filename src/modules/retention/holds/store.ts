@@ -31,9 +31,12 @@ function active(db: Queryable, orgId: string) {
   return db.selectFrom('legal_holds').where('org_id', '=', orgId).where('lifted_at', 'is', null);
 }
 
-/** Selects the holds in force. */
-export async function selectActive(db: Queryable, orgId: string) {
-  return active(db, orgId).select(['kind', 'object_id', 'subject_id']).execute();
+/** Selects the holds in force. @param since omits holds that were set before this time */
+export async function selectActive(db: Queryable, orgId: string, since = new Date(0)) {
+  return active(db, orgId)
+    .select(['kind', 'object_id', 'subject_id'])
+    .where('set_at', '>', since)
+    .execute();
 }
 
 export async function countActive(db: Queryable, orgId: string): Promise<number> {
@@ -48,11 +51,9 @@ export async function isHeld(
   db: Queryable,
   orgId: string,
   subjectId: string,
-  since = new Date(0),
 ): Promise<boolean> {
   const row = await active(db, orgId)
     .select('id')
-    .where('set_at', '>', since)
     .where((eb) => eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', subjectId)]))
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 import { isOfAny, threadIds } from '../subject/store.ts';
@@ -11,7 +12,7 @@ export async function selectThreadIds(
 ): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT id FROM ${threadIds(orgId, subjectId)} AS t`.execute(db);
+  }>`SELECT id FROM ${threadIds(orgId, subjectId)} AS t ORDER BY id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -28,16 +29,41 @@ export async function sharesThread(
   return rows.length > 0;
 }
 
-/** Locks the first thread of a subject that has a title, a message or the subject's id. */
-export async function lockNextThread(
+/** Returns true if a thread is one of another subject whose records a hold keeps, or about one. */
+export async function isOfHeld(
+  db: Queryable,
+  { orgId, heldSubjects }: Pick<Erasing, 'orgId' | 'heldSubjects'>,
+  id: string,
+): Promise<boolean> {
+  if (heldSubjects.length === 0) return false;
+  const { rows } = await sql`
+    SELECT FROM threads t WHERE t.org_id = ${orgId} AND t.id = ${id} AND ${isOfAny('t', 'id', heldSubjects)}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Returns those of these threads that have a title, a message or the subject's id, in the order of ids. */
+export async function selectDue(
   tx: Tx,
   { orgId, subjectId }: Erasing,
-): Promise<ThreadRow | undefined> {
-  const { rows } = await sql<ThreadRow>`
-    SELECT * FROM threads WHERE org_id = ${orgId} AND id IN ${threadIds(orgId, subjectId)}
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM threads WHERE org_id = ${orgId} AND id = ${anyOf(ids)}
       AND (subject IS NOT NULL OR entity_id = ${subjectId} OR EXISTS (
         SELECT FROM messages m WHERE m.org_id = threads.org_id AND m.thread_id = threads.id AND m.deleted_at IS NULL))
-    ORDER BY id LIMIT 1 FOR NO KEY UPDATE`.execute(tx);
+    ORDER BY id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function lockThread(
+  tx: Tx,
+  { orgId }: Erasing,
+  id: string,
+): Promise<ThreadRow | undefined> {
+  const { rows } = await sql<ThreadRow>`
+    SELECT * FROM threads WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }
 

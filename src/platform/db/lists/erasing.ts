@@ -1,8 +1,14 @@
 /** The erasure of a subject, part by part. */
 import type { Tx } from '../database.ts';
 
-/** A column with the organization's id of the subject, or one that names a row of another table, by a column of that table. */
-export type SubjectPath = string | { column: string; table: string; key: string };
+/**
+ * A column with the organization's id of the subject, in all rows or in `only` those with these values of another column; or one that
+ * names a row of another table, by a column of that table.
+ */
+export type SubjectPath =
+  | string
+  | { column: string; only: { column: string; values: readonly string[] } }
+  | { column: string; table: string; key: string };
 
 /** A part of an erasure. */
 export type Erasing = {
@@ -11,6 +17,12 @@ export type Erasing = {
   subjectId: string;
   /** The ids of the records about the subject, with its own. */
   ids: readonly string[];
+  /** Other subjects whose records a legal hold keeps. */
+  heldSubjects: readonly string[];
+  /** The result of `ids` of the table's declaration, in the order of the texts. */
+  own: readonly string[];
+  /** The `next` of the part before, 0 at first. */
+  from: number;
   /** The maximum number of rows. */
   limit: number;
 };
@@ -18,6 +30,10 @@ export type Erasing = {
 export type Erased = {
   /** The number of changed rows; 0 once nothing is left. */
   count: number;
+  /** The position in `own` at which the next part begins. */
+  next?: number;
+  /** True if a legal hold on another subject keeps a row of the part. */
+  isHeld?: boolean;
   /** Ids that rows of the audit chain name, which leave tombstones, and their class of records. */
   tombstones?: { class: string; ids: string[] };
 };

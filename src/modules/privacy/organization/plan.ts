@@ -1,0 +1,28 @@
+/** The declarations of the modules about an organization that leaves. */
+import type { ModuleTables } from '../../module.ts';
+import { PLATFORM_TABLES } from '../platform-tables.ts';
+
+export type LeavingPlan = {
+  /** Why rows of a table stay; the rows of all other tables are deleted. */
+  kept: Readonly<Record<string, string>>;
+  /** The content of a table's columns with personal data. */
+  contents: Readonly<Record<string, string[]>>;
+};
+
+/** @param tables those of all modules */
+export function leavingPlanOf(tables: ModuleTables): LeavingPlan {
+  const all = Object.entries({ ...PLATFORM_TABLES, ...tables } as ModuleTables);
+  return {
+    kept: Object.fromEntries(
+      all.flatMap(([table, { keptAfterLeaving: why }]) =>
+        why === undefined ? [] : [[table, why]],
+      ),
+    ),
+    contents: Object.fromEntries(
+      all.map(([table, { personal }]) => [
+        table,
+        [...new Set(Object.values(personal?.columns ?? {}))],
+      ]),
+    ),
+  };
+}

@@ -14,7 +14,7 @@ export type ModuleTable = Omit<TableFacts, 'sealed'> & {
   sealed?: Readonly<Record<string, Rewrap>>;
   /** Absent if no column has personal data. */
   personal?: PersonalData;
-  /** Why rows stay when their organization is erased; absent if they are deleted. */
+  /** The reason why rows stay when their organization is erased; absent if they are deleted. */
   keptAfterLeaving?: string;
 };
 export type ModuleTables = Readonly<Record<string, ModuleTable>>;

@@ -22,26 +22,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.skipIf('reason' in tools)('a dump from after an erasure has no mark of the subject', async () => {
-  const urls = await server!.create('erased');
-  const env = { DATABASE_URL: urls.service, ORIKI_MIGRATION_DATABASE_URL: urls.owner };
-  expect(await oriki(['migrate'], env)).toMatchObject({ code: 0 });
-  const app = await startTestApp({ rateLimits: undefined, dataDir: folder }, urls.service);
-  const dumped = async (name: string): Promise<string[]> => {
-    const file = join(folder, name);
-    await server!.tool('pg_dump', ['--inserts', '--file', file, urls.admin]);
-    const text = await readFile(file, 'utf8');
-    return ALL_MARKS.filter((mark) => text.includes(mark));
-  };
-  try {
-    const client = await ErasureClient.of(app);
-    await client.fillAll();
-    // The others are sealed.
-    expect((await dumped('before.sql')).length).toBeGreaterThan(30);
-    await client.eraseAll(await client.privacyOfficer());
-    expect(await client.left(app.db)).toEqual([]);
-    expect(await dumped('after.sql')).toEqual([]);
-  } finally {
-    await app.stop();
-  }
-});
+test.skipIf('reason' in tools)(
+  'a dump from after an erasure has no mark of the subject',
+  async () => {
+    const urls = await server!.create('erased');
+    const env = { DATABASE_URL: urls.service, ORIKI_MIGRATION_DATABASE_URL: urls.owner };
+    expect(await oriki(['migrate'], env)).toMatchObject({ code: 0 });
+    const app = await startTestApp({ rateLimits: undefined, dataDir: folder }, urls.service);
+    const dumped = async (name: string): Promise<string[]> => {
+      const file = join(folder, name);
+      await server!.tool('pg_dump', ['--inserts', '--file', file, urls.admin]);
+      const text = await readFile(file, 'utf8');
+      return ALL_MARKS.filter((mark) => text.includes(mark));
+    };
+    try {
+      const client = await ErasureClient.of(app);
+      await client.fillAll();
+      // The others are sealed.
+      expect((await dumped('before.sql')).length).toBeGreaterThan(30);
+      await client.eraseAll(await client.privacyOfficer());
+      expect(await client.left(app.db)).toEqual([]);
+      expect(await dumped('after.sql')).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  },
+);

@@ -175,7 +175,11 @@ export async function textsByTable(db: Database, orgId: string): Promise<Map<str
       `SELECT t::text AS text FROM ${name} AS t WHERE t::text LIKE $1`,
       [`%${orgId}%`],
     );
-    if (rows.length > 0) texts.set(name, (rows as { text: string }[]).map(({ text }) => text));
+    if (rows.length > 0)
+      texts.set(
+        name,
+        (rows as { text: string }[]).map(({ text }) => text),
+      );
   }
   return texts;
 }

@@ -35,7 +35,8 @@ export async function eraseOrganization(opened: Opened, flags: Flags): Promise<o
     const own = { ...tools, db: await databaseOf(db, one) };
     for (let outcome = ''; outcome !== 'done';) {
       outcome = await continueLeaving(own, one);
-      if (outcome === 'held') throw new ApiError('CONFLICT', `a legal hold keeps records of ${one}`);
+      if (outcome === 'held')
+        throw new ApiError('CONFLICT', `a legal hold keeps records of ${one}`);
       if (outcome === 'busy') await sleep(BUSY_MS);
     }
   }

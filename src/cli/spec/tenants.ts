@@ -53,7 +53,8 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org erase',
     usage: '--id ORG --name NAME --reason TEXT',
-    summary: 'Erases an organization that leaves, with its test twin, and prints the signed receipt.',
+    summary:
+      'Erases an organization that leaves, with its test twin, and prints the signed receipt.',
     details:
       'It cannot be undone. Refused under a legal hold. If the command is interrupted, the worker continues; a repeat prints the receipt.',
     options: {

@@ -6,7 +6,9 @@ import { invoicesExport } from './store.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 
 /** Tax law asks for them. */
-const BOOKS = { keptAfterLeaving: 'They are in the books of the operator, which tax law asks for.' };
+const BOOKS = {
+  keptAfterLeaving: 'They are in the books of the operator, which tax law asks for.',
+};
 
 /** The module's tables. */
 const TABLES = {

@@ -4,12 +4,17 @@ import { countMissing, ErasureList } from '../../modules/privacy/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { missingAdvice } from '../open/erasures.ts';
 import { forEachBucket } from './buckets.ts';
-import { findings, type Finding } from './finding.ts';
+import { findings, reasonOf, type Finding } from './finding.ts';
 import { checkFolder } from './machine.ts';
 
 /** Checks that the list has every erasure that the database has done. */
 async function checkListed(config: Config, db: Database, folder: string): Promise<Finding> {
-  const { ok, fail } = findings('list of erasures', 'subjects.md');
+  const { ok, fail, skip } = findings('list of erasures', 'subjects.md');
+  try {
+    await new ErasureList(folder).ids();
+  } catch (error) {
+    return skip(`the folder of erasures cannot be read (${reasonOf(error)})`);
+  }
   const sum = { done: 0, missing: 0 };
   await forEachBucket(config, db, async (bucket) => {
     const { done, missing } = await countMissing(bucket.read, new ErasureList(folder));

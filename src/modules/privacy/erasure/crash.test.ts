@@ -188,7 +188,7 @@ describe('an erasure', () => {
     };
     const stateOf = async () =>
       (
-        await own.query<{ failures: number; waits: boolean; emptied: boolean }>(
+        await own.query(
           `SELECT failures, due_at > now() AS waits, emptied_at IS NOT NULL AS emptied FROM subject_erasures
            WHERE org_id = $1 AND id = $2`,
           [orgId, id],
@@ -203,7 +203,10 @@ describe('an erasure', () => {
     await run(first);
     expect(await stateOf()).toMatchObject({ failures: 1 });
     await own.query('UPDATE subject_erasures SET due_at = now() WHERE org_id = $1', [orgId]);
-    await run(first, storesThat(async () => {}));
+    await run(
+      first,
+      storesThat(async () => {}),
+    );
     await client.done(id);
   });
 

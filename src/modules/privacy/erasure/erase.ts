@@ -162,11 +162,7 @@ class Erasing {
    */
   async #part(
     name: string,
-    work: (
-      tx: Tx,
-      heldSubjects: readonly string[],
-      locked: store.LockedErasure,
-    ) => Promise<Erased>,
+    work: (tx: Tx, heldSubjects: readonly string[], locked: store.LockedErasure) => Promise<Erased>,
   ): Promise<Erased> {
     if (this.#signal?.aborted) throw new Stopped('busy');
     const { orgId } = this.#of;
@@ -196,7 +192,9 @@ class Erasing {
     if (typeof erasure === 'object' && 'with' in erasure) return;
     const { paths } = this.#tools.tables;
     const own =
-      typeof erasure === 'object' ? ((await erasure.ids?.(this.#tools.db.read, this.#of)) ?? []) : [];
+      typeof erasure === 'object'
+        ? ((await erasure.ids?.(this.#tools.db.read, this.#of)) ?? [])
+        : [];
     let [size, from] = [FIRST_SIZE, 0];
     for (let count = 1; count > 0;) {
       const beganMs = clock.monotonicMs();

@@ -59,7 +59,12 @@ describe('the declarations', () => {
     const names = erased.map(({ table }) => table);
     expect(names[0]).toBe('approvals');
     for (const [table, path] of Object.entries(paths))
-      if (typeof path === 'object' && names.includes(path.table) && names.includes(table))
+      if (
+        typeof path === 'object' &&
+        'table' in path &&
+        names.includes(path.table) &&
+        names.includes(table)
+      )
         expect(names.indexOf(table), table).toBeLessThan(names.indexOf(path.table));
   });
 });

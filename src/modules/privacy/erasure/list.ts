@@ -89,8 +89,7 @@ export class ErasureList {
       const { format, ...erasure } = JSON.parse(await readFile(path, 'utf8')) as Listed & {
         format: string;
       };
-      if (format !== FORMATS[kind])
-        throw new Error(`${path} is not an erasure of this version`);
+      if (format !== FORMATS[kind]) throw new Error(`${path} is not an erasure of this version`);
       listed.push(erasure as Listed);
     }
     return listed;

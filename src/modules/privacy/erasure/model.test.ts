@@ -30,7 +30,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Step = { do: 'verify' | 'reveal' | 'erase' | 'hold' | 'lift'; subject: string } | { do: 'link' };
+type Step =
+  | { do: 'verify' | 'reveal' | 'erase' | 'hold' | 'lift'; subject: string }
+  | { do: 'link' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -71,7 +73,13 @@ class World {
        VALUES ($1, $2, $3, 'usr_1', 'dispute', 'sealed', now())`,
       [this.orgId, newId('reveal'), id],
     );
-    const actor = { kind: 'person', id: 'usr_1', via: null, requestId: null, address: null } as const;
+    const actor = {
+      kind: 'person',
+      id: 'usr_1',
+      via: null,
+      requestId: null,
+      address: null,
+    } as const;
     const action = { orgId: this.orgId, actor, action: 'verification.reveal', object: id };
     await audit.db.transaction((tx) => writeAction(tx, newAction({ ...action, after: {} })));
   }
@@ -93,8 +101,7 @@ class World {
     expect(outcome).toBe(this.held.has(subjectId) ? 'held' : 'done');
     if (outcome === 'held') return;
     this.erased += 1;
-    for (const [one, subject] of this.answers)
-      if (subject === subjectId) this.answers.delete(one);
+    for (const [one, subject] of this.answers) if (subject === subjectId) this.answers.delete(one);
   }
 
   async take(one: Step): Promise<void> {

@@ -81,7 +81,10 @@ test.skipIf(SPREAD)(
       const { checks } = await diagnose({ online: false, env, progress: () => {} });
       return checks.find(({ check }) => check === 'list of erasures');
     };
-    expect(await findingNow()).toMatchObject({ status: 'fail', advice: expect.stringContaining('restore-list') });
+    expect(await findingNow()).toMatchObject({
+      status: 'fail',
+      advice: expect.stringContaining('restore-list'),
+    });
     const made = await oriki(['privacy', 'restore-list', '--json'], env);
     expect(made.code, made.stderr).toBe(0);
     expect(JSON.parse(made.stdout)).toMatchObject({ added: 1 });

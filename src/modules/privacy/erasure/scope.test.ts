@@ -1,4 +1,4 @@
-/** What an erasure reads and deletes of an organization. */
+/** The rows of an organization that an erasure reads and deletes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,9 +120,9 @@ test('an erasure deletes requests about the subject, and none about another obje
     );
   const id = await begun(client);
   expect(await continueErasure(toolsOf(own, folder), orgId, id)).toBe('done');
-  const { rows } = await own.query<{ action: string }>(
+  const { rows } = await own.query(
     'SELECT action FROM approvals WHERE org_id = $1 ORDER BY action',
     [orgId],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['list.remove_entries', 'member.change_roles']);
+  expect(rows).toEqual([{ action: 'list.remove_entries' }, { action: 'member.change_roles' }]);
 });

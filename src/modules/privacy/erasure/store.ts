@@ -138,12 +138,23 @@ export async function setEmptied(
 export async function selectAllDone(db: Queryable) {
   return db
     .selectFrom('subject_erasures')
-    .select(['org_id', 'id', 'subject_id', 'person_id', 'approval_id', 'reason_code', 'requested_at'])
+    .select([
+      'org_id',
+      'id',
+      'subject_id',
+      'person_id',
+      'approval_id',
+      'reason_code',
+      'requested_at',
+    ])
     .where('completed_at', 'is not', null)
     .execute();
 }
 
-export type LockedErasure = Pick<ErasureRow, 'org_id' | 'id' | 'repeated' | 'requested_at' | 'counts'>;
+export type LockedErasure = Pick<
+  ErasureRow,
+  'org_id' | 'id' | 'repeated' | 'requested_at' | 'counts'
+>;
 
 /** Locks an erasure in progress. @returns undefined if it is done, or another process works on it now */
 export async function lockRunning(

@@ -47,7 +47,12 @@ function childrenFirst(tables: readonly store.OwnTable[]): store.OwnTable[] {
 }
 
 /** Tables of one place, in the order of deletion. */
-type Place = { isShared: boolean; read: Queryable; within: (tx: Tx) => Tx; tables: store.OwnTable[] };
+type Place = {
+  isShared: boolean;
+  read: Queryable;
+  within: (tx: Tx) => Tx;
+  tables: store.OwnTable[];
+};
 
 class Leaving {
   readonly #tools: LeaveTools;
@@ -110,7 +115,12 @@ class Leaving {
         // Without buckets, one schema has all.
         tables: childrenFirst(crossing.filter(({ name }) => !names.has(name))).filter(isErased),
       },
-      { isShared: false, read: db.read, within: (tx) => tx, tables: childrenFirst(own).filter(isErased) },
+      {
+        isShared: false,
+        read: db.read,
+        within: (tx) => tx,
+        tables: childrenFirst(own).filter(isErased),
+      },
     ];
   }
 
@@ -132,7 +142,10 @@ class Leaving {
     });
   }
 
-  async #eraseTable({ isShared, read, within }: Place, { name, parents }: store.OwnTable): Promise<void> {
+  async #eraseTable(
+    { isShared, read, within }: Place,
+    { name, parents }: store.OwnTable,
+  ): Promise<void> {
     const { org_id: orgId } = this.#row;
     // Rows that name each other go together.
     const least = parents.includes(name) ? PLACES_AT_ONCE : 0;
@@ -158,7 +171,8 @@ class Leaving {
   ): Promise<string | undefined> {
     for (const { read, tables } of places) {
       const names = tables.filter(isMeant).map(({ name }) => name);
-      const left = names.length === 0 ? undefined : await store.findLeft(read, names, this.#row.org_id);
+      const left =
+        names.length === 0 ? undefined : await store.findLeft(read, names, this.#row.org_id);
       if (left !== undefined) return left;
     }
     return undefined;

@@ -13,7 +13,11 @@ export function leavingJob(plan: LeavingPlan): Job<ErasureServices> {
     lock: 'rows of organization_erasures',
     async run({ db, files, log, erasures: list, heldCases, signing }, { signal }) {
       const tools: LeaveTools = {
-        ...{ db, files, list, heldCases, plan },
+        db,
+        files,
+        list,
+        heldCases,
+        plan,
         sign: (document) => signing.sign(document),
       };
       let erased = 0;
@@ -23,7 +27,10 @@ export function leavingJob(plan: LeavingPlan): Job<ErasureServices> {
         try {
           if ((await continueLeaving(tools, row.org_id, signal)) === 'done') erased += 1;
         } catch (error) {
-          log.warn({ err: error, orgId: row.org_id }, 'the erasure of an organization continues later');
+          log.warn(
+            { err: error, orgId: row.org_id },
+            'the erasure of an organization continues later',
+          );
           failures.push(error);
           // A database that does not answer ends the run here.
           await delay(db.read, row);

@@ -168,7 +168,10 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect([held.code, held.stdout]).toEqual([1, expect.stringContaining('legal hold')]);
     await client.ask('POST', `/legal-holds/${id}/lift`);
     const misnamed = await erase(orgId, 'Another');
-    expect([misnamed.code, misnamed.stdout]).toEqual([1, expect.stringContaining('is not the name')]);
+    expect([misnamed.code, misnamed.stdout]).toEqual([
+      1,
+      expect.stringContaining('is not the name'),
+    ]);
     expect((await erase('org_01kf3v8e3zfk2tjq0xw5c8m9ra')).code).toBe(1);
     expect((await client.call('GET', '/cases')).status).toBe(200);
   });
@@ -201,11 +204,10 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect(crashes).toBeGreaterThan(2);
     const left = await tablesNaming(orgId);
     expect(left.filter((name) => !Object.hasOwn(PLAN.kept, name))).toEqual([]);
-    const { rows } = await own.query<{ counts: Record<string, number> }>(
-      'SELECT counts FROM organization_erasures WHERE org_id = $1',
-      [orgId],
-    );
-    expect(rows[0]!.counts).toMatchObject({ screenings: 7, cases: 1 });
+    const { rows } = await own.query('SELECT counts FROM organization_erasures WHERE org_id = $1', [
+      orgId,
+    ]);
+    expect(rows).toMatchObject([{ counts: { screenings: 7, cases: 1 } }]);
   });
 
   test('waits for files that a store does not delete, without keys and members', async () => {

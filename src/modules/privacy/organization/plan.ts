@@ -3,7 +3,7 @@ import type { ModuleTables } from '../../module.ts';
 import { PLATFORM_TABLES } from '../platform-tables.ts';
 
 export type LeavingPlan = {
-  /** Why rows of a table stay; the rows of all other tables are deleted. */
+  /** The reason why rows of a table stay; the rows of all other tables are deleted. */
   kept: Readonly<Record<string, string>>;
   /** The content of a table's columns with personal data. */
   contents: Readonly<Record<string, string[]>>;

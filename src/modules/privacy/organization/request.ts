@@ -52,9 +52,7 @@ export async function requestLeaving(
   // The twin first: if the second is not recorded, the command finds the organization again.
   const orgIds = [testOrganizationOf(orgId), orgId].filter((one) => known.has(one));
   for (const one of orgIds)
-    await (
-      await databaseOf(db, one)
-    ).transaction((tx) => assertNoHold(tx, cases, one));
+    await (await databaseOf(db, one)).transaction((tx) => assertNoHold(tx, cases, one));
   for (const one of orgIds) {
     const id = newId(PREFIX);
     const { envelope } = await sealReason(envelopes, leavingContext(one, id), reason);

@@ -24,10 +24,7 @@ export async function insertLeaving(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-export async function selectLeaving(
-  db: Queryable,
-  orgId: string,
-): Promise<LeavingRow | undefined> {
+export async function selectLeaving(db: Queryable, orgId: string): Promise<LeavingRow | undefined> {
   const row = await db
     .selectFrom('organization_erasures')
     .selectAll()

@@ -179,11 +179,7 @@ export async function liftHold(
  * Checks that no hold keeps the records of a subject, and that none is set until the transaction ends.
  * @throws ApiError CONFLICT
  */
-export async function assertNotHeld(
-  tx: Tx,
-  orgId: string,
-  subjectId: string,
-): Promise<void> {
+export async function assertNotHeld(tx: Tx, orgId: string, subjectId: string): Promise<void> {
   await lockRetention(tx, orgId, true);
   if (await store.isHeld(tx, orgId, subjectId))
     throw new ApiError('CONFLICT', 'a legal hold keeps the records about this subject');

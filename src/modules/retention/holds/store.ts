@@ -47,11 +47,7 @@ export async function countActive(db: Queryable, orgId: string): Promise<number>
 }
 
 /** Returns true if a hold keeps the records of a subject. */
-export async function isHeld(
-  db: Queryable,
-  orgId: string,
-  subjectId: string,
-): Promise<boolean> {
+export async function isHeld(db: Queryable, orgId: string, subjectId: string): Promise<boolean> {
   const row = await active(db, orgId)
     .select('id')
     .where((eb) => eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', subjectId)]))

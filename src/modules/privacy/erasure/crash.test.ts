@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ErasureClient, SUBJECT } from '../../../../test/support/erasure-client.ts';
 import { Crash, storesThat, toolsOf as toolsIn } from '../../../../test/support/erasure-tools.ts';
@@ -181,7 +182,8 @@ describe('an erasure', () => {
     const [job] = erasureJobs(toolsOf(own).tables);
     const run = async (one: typeof first, files = down) => {
       const { sign, list: erasures, ...tools } = toolsOf(one.own);
-      const services = { ...tools, files, erasures, log, auditStream: undefined };
+      const envelopes = { subjectKeys: undefined } as Envelopes;
+      const services = { ...tools, envelopes, files, erasures, log, auditStream: undefined };
       const signing = { sign } as unknown as SigningKeys;
       const never = { signal: new AbortController().signal, index: 0, restMs: () => {} };
       return job!.run({ ...services, signing }, never);

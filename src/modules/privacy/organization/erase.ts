@@ -11,6 +11,7 @@ import { leaveNextGroup } from '../../federation/index.ts';
 import { keepHolds, nextSize } from '../../retention/index.ts';
 import { deleteOrganization } from '../../tenants/index.ts';
 import { FilesLeft, Stopped, type EraseTools, type Outcome } from '../erasure/erase.ts';
+import { KEYS_PART } from '../erasure/keys.ts';
 import type { LeavingPlan } from './plan.ts';
 import { receiptOf } from './receipt.ts';
 import * as store from './store.ts';
@@ -24,7 +25,12 @@ const PAUSE_MS = 100;
 /** Its rows name files, which are deleted before. */
 const FILES = 'exports';
 
-export type LeaveTools = Pick<EraseTools, 'db' | 'files' | 'list' | 'heldCases' | 'sign'> & {
+const SUBJECTS_AT_ONCE = 1000;
+
+export type LeaveTools = Pick<
+  EraseTools,
+  'db' | 'files' | 'list' | 'heldCases' | 'sign' | 'subjectKeys'
+> & {
   plan: LeavingPlan;
 };
 
@@ -74,6 +80,7 @@ class Leaving {
       requestedBy: this.#row.requested_by,
       requestedAt: this.#row.requested_at.toISOString(),
     });
+    await this.#destroyKeys();
     const places = await this.#places();
     await this.#part(FILES, (tx) => withdrawAllFiles(tx, orgId));
     for (let count = 1; count > 0;)
@@ -97,6 +104,25 @@ class Leaving {
       for (const table of place.tables)
         if (table.name === FILES) await this.#eraseTable(place, table);
     await this.#finish();
+  }
+
+  /** Destroys the keys of all subjects, whose rows still name them. */
+  async #destroyKeys(): Promise<void> {
+    const { db, list, plan, subjectKeys } = this.#tools;
+    const { id, org_id: orgId } = this.#row;
+    if (!subjectKeys) return;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const read = [db.read, plan.subjects, orgId, after, SUBJECTS_AT_ONCE] as const;
+      const subjects: string[] = await store.selectSubjects(...read);
+      for (const subject of subjects)
+        for (const file of await subjectKeys.keysOf(orgId, subject))
+          await this.#part(KEYS_PART, async () => {
+            await list.addKey(file, id);
+            await subjectKeys.destroy(file);
+            return 1;
+          });
+      after = subjects.at(-1);
+    }
   }
 
   /** First the shared tables: without keys, members and sessions, no caller writes. */

@@ -11,12 +11,13 @@ export function leavingJob(plan: LeavingPlan): Job<ErasureServices> {
     whenStopped: 'An erasure that was interrupted waits for its command.',
     everyMs: 30_000,
     lock: 'rows of organization_erasures',
-    async run({ db, files, log, erasures: list, heldCases, signing }, { signal }) {
+    async run({ db, files, log, erasures: list, heldCases, signing, envelopes }, { signal }) {
       const tools: LeaveTools = {
         db,
         files,
         list,
         heldCases,
+        subjectKeys: envelopes.subjectKeys,
         plan,
         sign: (document) => signing.sign(document),
       };

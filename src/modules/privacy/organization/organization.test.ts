@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { oriki } from '../../../../test/support/command-line.ts';
 import { cloneDatabase } from '../../../../test/support/database.ts';
-import { ErasureClient, textsByTable } from '../../../../test/support/erasure-client.ts';
+import { ErasureClient, SUBJECT, textsByTable } from '../../../../test/support/erasure-client.ts';
 import { Crash, storesThat, toolsOf as toolsIn } from '../../../../test/support/erasure-tools.ts';
 import { whereSpread } from '../../../../test/support/servers/is-spread.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
@@ -15,6 +15,7 @@ import { tablesOf } from '../../module.ts';
 import { publicKeys, verifySignature } from '../../signing/index.ts';
 import { testOrganizationOf } from '../../tenants/index.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
+import type { SubjectKeys } from '../../../platform/crypto/subject-keys/subject-keys.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ErasureList } from '../erasure/list.ts';
@@ -88,6 +89,18 @@ test.skipIf(SPREAD)(
 );
 
 describe.skipIf(SPREAD)('the erasure of an organization', () => {
+  test('destroys the keys of its subjects', async () => {
+    const { own, orgId } = await begun();
+    const destroyed = new Set<string>();
+    const subjectKeys = {
+      keysOf: async (_orgId: string, subject: string) => [Buffer.from(subject).toString('hex')],
+      destroy: async (file: string) =>
+        void destroyed.add(Buffer.from(file, 'hex').toString('utf8')),
+    } as unknown as SubjectKeys;
+    expect(await continueLeaving({ ...toolsOf(own), subjectKeys }, orgId)).toBe('done');
+    expect([...destroyed]).toEqual(expect.arrayContaining([SUBJECT, 'agent-1', 'order-1']));
+  });
+
   test('leaves no row that names it but those with a reason, and nothing of others goes', async () => {
     const { client, orgId, own } = await place();
     const other = await place();

@@ -7,12 +7,17 @@ export type LeavingPlan = {
   kept: Readonly<Record<string, string>>;
   /** The content of a table's columns with personal data. */
   contents: Readonly<Record<string, string[]>>;
+  /** The columns with ids of subjects. */
+  subjects: readonly { table: string; column: string }[];
 };
 
 /** @param tables those of all modules */
 export function leavingPlanOf(tables: ModuleTables): LeavingPlan {
   const all = Object.entries({ ...PLATFORM_TABLES, ...tables } as ModuleTables);
   return {
+    subjects: all.flatMap(([table, { personal }]) =>
+      typeof personal?.subject === 'string' ? [{ table, column: personal.subject }] : [],
+    ),
     kept: Object.fromEntries(
       all.flatMap(([table, { keptAfterLeaving: why }]) =>
         why === undefined ? [] : [[table, why]],

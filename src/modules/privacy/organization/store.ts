@@ -4,6 +4,7 @@ import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { backOffMs } from '../../../platform/concurrency/back-off.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
+import type { LeavingPlan } from './plan.ts';
 import type { OrganizationErasures } from '../../../platform/db/types.ts';
 
 export type LeavingRow = Omit<Selectable<OrganizationErasures>, 'counts'> & {
@@ -31,6 +32,25 @@ export async function selectLeaving(db: Queryable, orgId: string): Promise<Leavi
     .where('org_id', '=', orgId)
     .executeTakeFirst();
   return row as LeavingRow | undefined;
+}
+
+/** Selects ids of subjects in any of the columns, in their order, after `after`. */
+export async function selectSubjects(
+  db: Queryable,
+  columns: LeavingPlan['subjects'],
+  orgId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const each = columns.map(
+    ({ table, column }) => sql`
+      SELECT ${sql.ref(column)} COLLATE "C" AS id FROM ${sql.table(table)} WHERE org_id = ${orgId}`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM (${sql.join(each, sql` UNION `)}) AS named WHERE id > ${after} ORDER BY id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Selects erasures in progress that are due, oldest first. */

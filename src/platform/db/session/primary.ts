@@ -38,10 +38,7 @@ async function assertPrimary(settings: ConnectionSettings, address: Address): Pr
  * Finds the primary. Each address gets its turn when the one before has failed, or has not answered for half a second.
  * @throws the reasons, if none is the primary
  */
-export function findPrimary(
-  settings: ConnectionSettings,
-  hosts: readonly Address[],
-): Promise<Address> {
+function findPrimary(settings: ConnectionSettings, hosts: readonly Address[]): Promise<Address> {
   const { promise, resolve, reject } = Promise.withResolvers<Address>();
   const reasons: unknown[] = [];
   let next = 0;

@@ -18,7 +18,8 @@ const OTHERS = Array.from(
   (_, i) => `Mai${'bdfgkl'[i % 6]}a Ia${'mnrstv'[Math.floor(i / 6) % 6]}o A${i % 26}ma`,
 );
 
-const app = testApp({ rateLimits: undefined, role: 'api' });
+// The hurried clock would reach the deadline of requests.
+const app = testApp({ rateLimits: undefined, role: 'api', requestDeadlineMs: 900_000_000 });
 let client: ScreeningClient;
 beforeAll(async () => {
   client = await ScreeningClient.of(app);

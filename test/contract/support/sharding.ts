@@ -206,12 +206,6 @@ export const ACROSS: [RegExp, string][] = [
     /from "(subject|organization)_erasures" where "completed_at" is not null/,
     'start, doctor: done erasures, compared with their list',
   ],
-  [/delete from "sessions" where "viewed_org_id"/, 'the sessions of operators who look into it'],
-  [
-    /delete from "federation_invitations" where "target_org_id"/,
-    'the invitations of an organization that leaves',
-  ],
-  [/delete from "organizations"/, 'an organization that has left'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
   [
     /FROM organizations WHERE billing_zones IS NOT NULL/,

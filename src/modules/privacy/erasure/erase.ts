@@ -66,7 +66,7 @@ class Erasing {
   readonly #row: store.ErasureRow;
   readonly #of: { orgId: string; subjectId: string };
   readonly #signal: AbortSignal | undefined;
-  #ids: ReadonlySet<string> = new Set();
+  #ids: ReadonlySet<string> | undefined;
 
   constructor(tools: EraseTools, row: store.ErasureRow, signal: AbortSignal | undefined) {
     this.#tools = tools;
@@ -113,7 +113,7 @@ class Erasing {
       await this.#part('events', async (tx) => ({ count: await eraseEvents(tx, orgId, due) }));
     await destroyKeys(this.#tools, this.#row, (work) => this.#part(KEYS_PART, work));
     await this.#part('', async (tx, _, locked) => {
-      await store.setEmptied(tx, locked, clock.now());
+      await store.setEmptied(tx, locked);
       return { count: 0 };
     });
   }
@@ -153,7 +153,7 @@ class Erasing {
   }
 
   #isOwn(id: string): boolean {
-    return id === this.#of.subjectId || this.#ids.has(id);
+    return id === this.#of.subjectId || this.#ids?.has(id) === true;
   }
 
   /**

@@ -1,6 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
-import { backOffMs } from '../../../platform/concurrency/back-off.ts';
 import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -14,6 +13,7 @@ import {
 import { rowReader } from '../../../platform/db/lists/row-by-id.ts';
 import type { SubjectErasures } from '../../../platform/db/types.ts';
 import type { SubjectPath } from '../../../platform/db/lists/erasing.ts';
+import { retryMs } from '../retry.ts';
 
 export type ErasureRow = Omit<Selectable<SubjectErasures>, 'counts'> & {
   counts: Record<string, number>;
@@ -108,30 +108,19 @@ export async function selectAllRunning(
     .execute();
 }
 
-/** The waits after failed attempts. */
-const RETRY = { firstMs: 5000, mostMs: 3_600_000 };
-
 /** Delays the next attempt of an erasure after a failed one. */
 export async function delay(
   db: Queryable,
   { org_id: orgId, id, failures }: Pick<ErasureRow, 'org_id' | 'id' | 'failures'>,
 ): Promise<void> {
-  await sql`UPDATE subject_erasures SET failures = failures + 1, due_at = ${fromNow(backOffMs(failures, RETRY))}
+  await sql`UPDATE subject_erasures SET failures = failures + 1, due_at = ${fromNow(retryMs(failures))}
     WHERE org_id = ${orgId} AND id = ${id} AND completed_at IS NULL`.execute(db);
 }
 
 /** Notes that only files are left of a locked erasure. */
-export async function setEmptied(
-  tx: Tx,
-  { org_id: orgId, id }: LockedErasure,
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('subject_erasures')
-    .set({ emptied_at: at })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
+export async function setEmptied(tx: Tx, { org_id: orgId, id }: LockedErasure): Promise<void> {
+  await sql`UPDATE subject_erasures SET emptied_at = now()
+    WHERE org_id = ${orgId} AND id = ${id}`.execute(tx);
 }
 
 /** Selects all erasures that are done, of any organization, without their receipts. */

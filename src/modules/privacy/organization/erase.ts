@@ -12,7 +12,7 @@ import { keepHolds, nextSize } from '../../retention/index.ts';
 import { deleteOrganization } from '../../tenants/index.ts';
 import { FilesLeft, Stopped, type EraseTools, type Outcome } from '../erasure/erase.ts';
 import { KEYS_PART } from '../erasure/keys.ts';
-import type { LeavingPlan } from './plan.ts';
+import { childrenFirst, type LeavingPlan } from './plan.ts';
 import { receiptOf } from './receipt.ts';
 import * as store from './store.ts';
 
@@ -33,24 +33,6 @@ export type LeaveTools = Pick<
 > & {
   plan: LeavingPlan;
 };
-
-/** Returns tables in an order in which no row is deleted that another one names. */
-function childrenFirst(tables: readonly store.OwnTable[]): store.OwnTable[] {
-  const [ordered, left] = [[] as store.OwnTable[], new Map(tables.map((one) => [one.name, one]))];
-  while (left.size > 0) {
-    const others = [...left.values()];
-    const named = new Set(
-      others.flatMap(({ name, parents }) => parents.filter((parent) => parent !== name)),
-    );
-    const free = others.filter(({ name }) => !named.has(name));
-    if (free.length === 0) throw new Error('foreign keys form a circle');
-    for (const one of free) {
-      ordered.push(one);
-      left.delete(one.name);
-    }
-  }
-  return ordered;
-}
 
 /** Tables of one place, in the order of deletion. */
 type Place = {

@@ -1,6 +1,7 @@
 /** The declarations of the modules about an organization that leaves. */
 import type { ModuleTables } from '../../module.ts';
 import { PLATFORM_TABLES } from '../platform-tables.ts';
+import type { OwnTable } from './store.ts';
 
 export type LeavingPlan = {
   /** The reason why rows of a table stay; the rows of all other tables are deleted. */
@@ -30,4 +31,22 @@ export function leavingPlanOf(tables: ModuleTables): LeavingPlan {
       ]),
     ),
   };
+}
+
+/** Returns tables in an order in which no row is deleted that another one names. */
+export function childrenFirst(tables: readonly OwnTable[]): OwnTable[] {
+  const [ordered, left] = [[] as OwnTable[], new Map(tables.map((one) => [one.name, one]))];
+  while (left.size > 0) {
+    const others = [...left.values()];
+    const named = new Set(
+      others.flatMap(({ name, parents }) => parents.filter((parent) => parent !== name)),
+    );
+    const free = others.filter(({ name }) => !named.has(name));
+    if (free.length === 0) throw new Error('foreign keys form a circle');
+    for (const one of free) {
+      ordered.push(one);
+      left.delete(one.name);
+    }
+  }
+  return ordered;
 }

@@ -1,11 +1,11 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
-import { backOffMs } from '../../../platform/concurrency/back-off.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { LeavingPlan } from './plan.ts';
 import type { OrganizationErasures } from '../../../platform/db/types.ts';
+import { retryMs } from '../retry.ts';
 
 export type LeavingRow = Omit<Selectable<OrganizationErasures>, 'counts'> & {
   counts: Record<string, number>;
@@ -113,15 +113,12 @@ export async function complete(
     .execute();
 }
 
-/** The waits after failed attempts. */
-const RETRY = { firstMs: 5000, mostMs: 3_600_000 };
-
 /** Delays the next attempt after a failed one. */
 export async function delay(
   db: Queryable,
   { org_id: orgId, failures }: Pick<LeavingRow, 'org_id' | 'failures'>,
 ): Promise<void> {
-  await sql`UPDATE organization_erasures SET failures = failures + 1, due_at = ${fromNow(backOffMs(failures, RETRY))}
+  await sql`UPDATE organization_erasures SET failures = failures + 1, due_at = ${fromNow(retryMs(failures))}
     WHERE org_id = ${orgId} AND completed_at IS NULL`.execute(db);
 }
 

@@ -1,4 +1,6 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { fromNow } from '../../platform/background/store.ts';
+import { backOffMs } from '../../platform/concurrency/back-off.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { personTimes } from '../../platform/db/lists/person-times.ts';
 import { hasExternalId } from '../../platform/db/lists/external-ids.ts';
@@ -50,4 +52,12 @@ export async function selectExports(
     .where('org_id', '=', orgId)
     .where('subject_id', '=', subjectId);
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
+}
+
+/** The waits after failed attempts of an erasure. */
+const RETRY = { firstMs: 5000, mostMs: 3_600_000 };
+
+/** Returns the time of the next attempt. @param failures the number of earlier failed attempts */
+export function afterWait(failures: number): RawBuilder<Date> {
+  return fromNow(backOffMs(failures, RETRY));
 }

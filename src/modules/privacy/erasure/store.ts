@@ -1,5 +1,4 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { fromNow } from '../../../platform/background/store.ts';
 import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -13,7 +12,7 @@ import {
 import { rowReader } from '../../../platform/db/lists/row-by-id.ts';
 import type { SubjectErasures } from '../../../platform/db/types.ts';
 import type { SubjectPath } from '../../../platform/db/lists/erasing.ts';
-import { retryMs } from '../retry.ts';
+import { afterWait } from '../store.ts';
 
 export type ErasureRow = Omit<Selectable<SubjectErasures>, 'counts'> & {
   counts: Record<string, number>;
@@ -113,7 +112,7 @@ export async function delay(
   db: Queryable,
   { org_id: orgId, id, failures }: Pick<ErasureRow, 'org_id' | 'id' | 'failures'>,
 ): Promise<void> {
-  await sql`UPDATE subject_erasures SET failures = failures + 1, due_at = ${fromNow(retryMs(failures))}
+  await sql`UPDATE subject_erasures SET failures = failures + 1, due_at = ${afterWait(failures)}
     WHERE org_id = ${orgId} AND id = ${id} AND completed_at IS NULL`.execute(db);
 }
 

@@ -1,11 +1,10 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { LeavingPlan } from './plan.ts';
 import type { OrganizationErasures } from '../../../platform/db/types.ts';
-import { retryMs } from '../retry.ts';
+import { afterWait } from '../store.ts';
 
 export type LeavingRow = Omit<Selectable<OrganizationErasures>, 'counts'> & {
   counts: Record<string, number>;
@@ -118,7 +117,7 @@ export async function delay(
   db: Queryable,
   { org_id: orgId, failures }: Pick<LeavingRow, 'org_id' | 'failures'>,
 ): Promise<void> {
-  await sql`UPDATE organization_erasures SET failures = failures + 1, due_at = ${fromNow(retryMs(failures))}
+  await sql`UPDATE organization_erasures SET failures = failures + 1, due_at = ${afterWait(failures)}
     WHERE org_id = ${orgId} AND completed_at IS NULL`.execute(db);
 }
 

@@ -31,7 +31,9 @@ test.skipIf('reason' in tools)(
     const app = await startTestApp({ rateLimits: undefined, dataDir: folder }, urls.service);
     const dumped = async (name: string): Promise<string[]> => {
       const file = join(folder, name);
-      await server!.tool('pg_dump', ['--inserts', '--file', file, urls.admin]);
+      // The organization has listed the same name.
+    const others = '--exclude-table-data=*.screening_entries';
+    await server!.tool('pg_dump', ['--inserts', others, '--file', file, urls.admin]);
       const text = await readFile(file, 'utf8');
       return ALL_MARKS.filter((mark) => text.includes(mark));
     };

@@ -32,8 +32,8 @@ test.skipIf('reason' in tools)(
     const dumped = async (name: string): Promise<string[]> => {
       const file = join(folder, name);
       // The organization has listed the same name.
-    const others = '--exclude-table-data=*.screening_entries';
-    await server!.tool('pg_dump', ['--inserts', others, '--file', file, urls.admin]);
+      const others = '--exclude-table-data=*.screening_entries';
+      await server!.tool('pg_dump', ['--inserts', others, '--file', file, urls.admin]);
       const text = await readFile(file, 'utf8');
       return ALL_MARKS.filter((mark) => text.includes(mark));
     };

@@ -89,7 +89,7 @@ test.skipIf(SPREAD)(
 );
 
 describe.skipIf(SPREAD)('the erasure of an organization', () => {
-  test('destroys the keys of its subjects', async () => {
+  test('deletes the keys of its subjects', async () => {
     const { own, orgId } = await begun();
     const destroyed = new Set<string>();
     const subjectKeys = {

@@ -30,7 +30,7 @@ const DRIVERS = {
 };
 
 const CASES: [line: string, offered: string[]][] = [
-  ['oriki org ', ['create', 'list', 'move', 'update']],
+  ['oriki org ', ['create', 'erase', 'list', 'move', 'update']],
   ['oriki key cr', ['create']],
   ['oriki org create --pl', ['--plan']],
   ['oriki org create --plan ', ['free', 'pro', 'enterprise']],

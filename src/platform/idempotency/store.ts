@@ -57,8 +57,7 @@ export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise
   const lockKey = requestHash.readBigInt64BE(0).toString();
   const { rows } = await sql<{ locked: boolean; alive: boolean | null } & FoundRow>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${orgId}, ${lockKey}::bigint)) AS locked, ${alive} AS alive,
-      status, sealed_response, payload_mac, actor_id, actor_scopes,
-      CASE WHEN status IS NOT NULL THEN ${standbys} END AS standbys
+      status, sealed_response, payload_mac, actor_id, actor_scopes, ${standbys} AS standbys
     FROM (SELECT 1) AS one
     LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(
     tx,

@@ -1,6 +1,7 @@
 import { tokensOf } from '../words/tokens.ts';
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
+import { mayBeInitials } from '../words/legal-forms.ts';
 import { placedWords } from './phrases.ts';
 import { SHIP_PREFIXES, TITLES_IN_FRONT, TRADE_WORDS } from './tables.ts';
 
@@ -68,11 +69,29 @@ export function isOrganization(text: string, type: NamedType): boolean {
   return last.isOrganization;
 }
 
+const TWO_LETTERS = /^\S \S$/u;
+/** Matches what is between parties, of which each may be one name with initials. */
+const BETWEEN_PARTIES = /[,;/&]|\s(?:and|und|et|y|e|i|og|och|и|та)\s/iu;
+/** Matches one name with two initials, which may look like a legal form: Petrov I.P., I.P. Petrov. */
+const WITH_INITIALS = /^(?:(\S) (\S) \S{2,}|\S{2,} (\S) (\S))$/u;
+
+/**
+ * Returns true if the letters of a legal form are a person's initials: the form is seldom written with full stops, or
+ * each of several parties has initials (Brown J.S. and Petrov S.A.).
+ */
+function hasInitials(text: string): boolean {
+  const parts = text.split(BETWEEN_PARTIES).map((part) => foldedWords(withoutTitle(part)).join(' '));
+  const found = parts.map((part) => WITH_INITIALS.exec(part)).filter((one) => one !== null);
+  if (found.length > 1 && found.length === parts.length) return true;
+  return found.length > 0 && found.every(([, a, b, c, d]) => mayBeInitials(`${a ?? c}${b ?? d}`));
+}
+
 function hasOrganizationWord(text: string): boolean {
   const words = foldedWords(withoutTitle(text).replace(CHILD_OF, ' '));
   if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
   const tokens = tokensOf(words, 'organization');
-  return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
+  const forms = [tokens.at(0), tokens.at(-1)].filter((token) => token?.kind === 'legal');
+  return forms.some((form) => !TWO_LETTERS.test(form!.text)) || (forms.length > 0 && !hasInitials(text));
 }
 
 /** Returns the number of distinctive words. If there is only one other word, an initial counts as one, too. */

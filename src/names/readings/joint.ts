@@ -25,12 +25,24 @@ const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
 /** Matches a separator that is not part of a person's name, unlike the y of Ortega y Gasset. */
 const SPOKEN = /^(?:and|or|und|u|et|og|och|и|та)(?!\p{L})/iu;
 
+/** Returns true if a letter is the first of two initials, or one with a full stop: И.П. Петров, Петров И П. */
+function isInitial(text: string, words: readonly PlacedWord[], at: number): boolean {
+  const { key, to } = words[at]!;
+  if (key.length > 1) return false;
+  const [before, next, behind] = [words[at - 1], words[at + 1], words[at + 2]];
+  if (text[to] === '.' && next?.from === to + 1) return true;
+  if (next?.key.length !== 1) return false;
+  const isBehindName = before !== undefined && before.key.length > 1;
+  return isBehindName && (behind === undefined || JOINTS.mayBegin(behind.key));
+}
+
 /**
  * Returns the separator at a word. A word that is also part of names must have spaces around it and no title before
  * it, which excludes the O of P.O. Box and the A of Mrs A Petrova.
  */
 function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   const joint = JOINTS.at(text, words, at);
+  if (joint?.span === 1 && isInitial(text, words, at)) return undefined;
   if (joint?.kind === 'name-too' && isTitle(words[at - 1]?.key)) return undefined;
   if (joint?.kind !== 'name-too') return joint;
   const last = words[at + joint.span - 1]!;

@@ -76,6 +76,11 @@ export const LEGAL_SPELLINGS = listed.spellings;
 /** Forms that are also words or names. They count as legal forms only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;
 
+/** Returns true if a form with full stops or spaces (I.P.) is more often two initials. */
+export function mayBeInitials(form: string): boolean {
+  return listed.initials.has(form);
+}
+
 function isGeneric(word: string): boolean {
   return GENERIC_WORDS.has(word) || GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? '');
 }

@@ -14,7 +14,7 @@ import { DIVIDERS_BETWEEN, FOR_WHOM, MOST_PARTIES, REMARKS, formsOf } from './ta
 
 /** Matches the words before a party for which a company acts; `for` alone may also begin the company's purpose. */
 const FOR_A_PARTY =
-  /^(?:attn|attention|obo|fbo|ifo|itf|as|on|acting|for (?:and )?on behalf)(?!\p{L})/iu;
+  /^(?:attn|attention|obo|fbo|ifo|itf|as|on|acting|for (?:and )?on behalf|в лице|в особі|от имени|від імені|в интересах|по доверенности|по поручению)(?!\p{L})/iu;
 /** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
 const OWNED =
   /^(?:a |an )?(?:wholly )?(?:owned |controlled |subsidiary |affiliate |division |part |belonging |tochter)/iu;

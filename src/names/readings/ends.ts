@@ -94,8 +94,15 @@ export function withoutLabels(whole: Field, type: NamedType): Field[] {
 
 type End = { readonly kind: Divider | 'joint'; readonly span: number };
 
+/** Returns true if a letter is the first of two initials with full stops (И.П.). */
+function isInitial(text: string, words: readonly PlacedWord[], at: number): boolean {
+  const word = words[at];
+  if (word?.key.length !== 1 || text[word.to] !== '.') return false;
+  return words[at + 1]?.from === word.to + 1;
+}
+
 function endAt(text: string, words: readonly PlacedWord[], at: number): End | undefined {
-  const joint = JOINTS.at(text, words, at);
+  const joint = isInitial(text, words, at) ? undefined : JOINTS.at(text, words, at);
   return (
     DIVIDERS_BETWEEN.at(text, words, at) ??
     (joint?.kind === 'joint' ? { ...joint, kind: 'joint' } : undefined)

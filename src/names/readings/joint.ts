@@ -1,14 +1,14 @@
 /** Divides a field into parties at words and marks. */
-import { foldedWords } from '../canonical/fold.ts';
-import { SPELLING_CLASS } from '../words/variants.ts';
 import { CODE, partiesBeside } from './beside.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { hasAddressWord, isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
+import { mayBeParty, mayBeSingle } from './single.ts';
+import { isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
 import {
   ADDRESS_WORDS,
   COMPANIONS,
+  ENDS,
   FILLERS,
   JOINTS,
   MOST_PARTIES,
@@ -91,6 +91,10 @@ function withoutCompanions(text: string): string {
   return from === 0 ? text : trimmed(rest + text.slice(from));
 }
 
+function isLetter(word: string): boolean {
+  return /^\p{L}\.?$/u.test(word);
+}
+
 const FAMILY_FIRST = /^([^\s,]+),\s(\S.*)$/u;
 /** Returns the names of joint holders with one family name: Igor and Olga Petrova; Petrov, Igor and Olga. */
 function shared(parts: readonly string[]): string[] | undefined {
@@ -99,6 +103,9 @@ function shared(parts: readonly string[]): string[] | undefined {
   if (family && given && !parts[1]!.includes(' '))
     return [`${given} ${family}`, `${parts[1]!} ${family}`];
   const [first, second] = parts.map((part) => part.split(' '));
+  // Petrova A. and B.
+  if (first!.length === 2 && second!.length === 1 && first!.concat(second!).slice(1).every(isLetter))
+    return [parts[0]!, `${second![0]} ${first![0]}`];
   if (first!.length === 1 && second!.length >= 2 && second!.at(-1)!.length >= 2)
     return [`${first![0]} ${second!.at(-1)}`, parts[1]!];
   if (first!.length >= 2 && second!.length === 1 && first!.at(-1)!.length >= 2)
@@ -109,14 +116,11 @@ function shared(parts: readonly string[]): string[] | undefined {
 /** Matches a family name in capitals and given names in small letters: one person. */
 export const FAMILY_IN_CAPITALS = /^[^\p{Ll},]*\p{Lu}[^\p{Ll},]*,\s[^,]*\p{Ll}[^,]*$/u;
 
-/** Returns true if a text may be one of several parties, and no remark. */
-function mayBeParty(text: string): boolean {
-  return !(/\d/u.test(text) || isPlaceOnly(text) || hasAddressWord(text));
-}
-
+/** Matches a name in Chinese or Korean signs. */
+const SIGNS = /^(?:\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4})$/u;
 /** Returns true if a text may be a party with two names or more. */
 function mayBeFullName(text: string): boolean {
-  return text.includes(' ') && distinctiveWords(text) > 1 && mayBeParty(text);
+  return (text.includes(' ') || SIGNS.test(text)) && distinctiveWords(text) > 1 && mayBeParty(text);
 }
 
 /** Returns parties between commas or dashes, each with two names or more; undefined for one name with a remark. */
@@ -124,20 +128,6 @@ function partsAtMarks(text: string): string[] | undefined {
   if (FAMILY_IN_CAPITALS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
   return parts.length > 1 && parts.every(mayBeFullName) ? parts : undefined;
-}
-
-/** A shorter word after a name is too common to be a party. */
-const SHORTEST_SINGLE = 5;
-/** Returns true for a word that may be the only name of a party or a place, and is no given name that a table has. */
-function mayBeSingle(text: string): boolean {
-  const [word = ''] = foldedWords(text);
-  return (
-    !/\s/u.test(text) &&
-    word.length >= SHORTEST_SINGLE &&
-    !SPELLING_CLASS.has(word) &&
-    distinctiveWords(text) === 1 &&
-    mayBeParty(text)
-  );
 }
 
 const CODE_BEHIND = /\s\p{L}{2}$/u;
@@ -193,6 +183,8 @@ function parties(field: Field, parts: readonly string[]): Field[] {
   }));
 }
 
+/** Matches two names of two letters or more. */
+const TWO_NAMES = /^[^ .]{2,} [^ .]{2,}$/u;
 const ABBREVIATION = /\s(\p{L}{1,3}\/\p{L}{1,3})\.?\s/u;
 /** Returns the parties around an abbreviation that no table has: Anna Petrova H/F Boris Testov. */
 function partsAtAbbreviation(text: string): string[] | undefined {
@@ -249,7 +241,7 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
     const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
     if (!marked) return [field, ...withSingleParties(field)];
     // A family name and given names, or two people.
-    const isOnePerson = marked.length === 2 && marked.every((part) => part.split(' ').length === 2);
+    const isOnePerson = marked.length === 2 && marked.every((part) => TWO_NAMES.test(part));
     const all = unsure(parties(field, marked));
     return [field, ...(isOnePerson ? all.map((one) => ({ ...one, isWholeOnly: true })) : all)];
   }
@@ -289,6 +281,7 @@ function named(field: Field, parts: readonly string[]): Field[] {
 function withSingleWords(field: Field, texts: readonly string[]): Field[] {
   const parts = texts.map(untitled);
   const counts = parts.map(distinctiveWords);
+  if (parts.length > 1 && counts.every((count) => count === 1)) return singles(field, parts);
   if (parts.length < 2 || !areParties(counts)) return [];
   const holders = shared(parts) ?? [];
   return [
@@ -299,10 +292,27 @@ function withSingleWords(field: Field, texts: readonly string[]): Field[] {
   ];
 }
 
+/** Returns true if a text is a city or a part of a country. */
+function isEnd(text: string): boolean {
+  const words = placedWords(text);
+  return ENDS.at(text, words, 0)?.span === words.length;
+}
+
+/** Returns the parties that are one word each, for review: Kaur and Oddvenna. */
+function singles(field: Field, parts: readonly string[]): Field[] {
+  if (new Set(parts).size === 1 || parts.every(isEnd)) return [];
+  return parties(field, parts).filter(({ text }) => mayBeSingle(text));
+}
+
 /** Returns the holders of given names with one family name, by a word that names contain as well: Igor y Olga Petrova. */
-function givenNames(field: Field, parts: readonly string[]): Field[] {
-  if (parts.length !== 2 || parts[0]!.includes(' ')) return [];
-  return parties(field, shared(parts) ?? []).map((one) => ({ ...one, isWholeOnly: true }));
+function givenNames(field: Field, texts: readonly string[]): Field[] {
+  const parts = texts.map(untitled);
+  const initials = parts.filter((part) => part.split(' ').some(isLetter));
+  if (parts.length !== 2 || (parts[0]!.includes(' ') && initials.length < 2)) return [];
+  return parties(field, shared(parts) ?? []).map((one) => ({
+    ...one,
+    isWholeOnly: initials.length < 2,
+  }));
 }
 
 function unsure(fields: readonly Field[]): Field[] {

@@ -1,9 +1,10 @@
 /** Finds marks, digits and letters that may give a name readings, by one look at each character. */
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
-import type { NamedType } from './field.ts';
+import type { Field, NamedType } from './field.ts';
 import { FAMILY_IN_CAPITALS, mayBeSingleParties } from './joint.ts';
 import { BIRTH, NUMBER_INSIDE } from './published.ts';
+import { withOpenSigns } from './signs.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
 import { beginsWithPlace, mayHaveTypedDigit } from './written.ts';
@@ -41,6 +42,12 @@ export function classesIn(text: string): number {
   return classes;
 }
 
+/** Returns true if a text has several parties in signs. */
+function haveSignsParties(text: string): boolean {
+  const field: Field = { text, kind: 'removed', leftOut: [] };
+  return withOpenSigns(field) !== field;
+}
+
 /** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */
 function mayBeOtherwise(text: string): boolean {
   if (/[đ™®©℠]|[轮輪号號]$|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
@@ -50,6 +57,8 @@ function mayBeOtherwise(text: string): boolean {
     GLUED_FRONT.test(composed) ||
     GLUED_BEHIND.test(composed) ||
     ASIAN_COMPANY.test(composed) ||
+    /[,，]/u.test(text) ||
+    haveSignsParties(text) ||
     beginsWithPlace(composed)
   );
 }

@@ -1,8 +1,10 @@
 /** Leaves out what is in brackets and quotation marks, or reads another name in it. */
-import { foldedWords } from '../canonical/fold.ts';
+import { foldedWords, foldText } from '../canonical/fold.ts';
+import { SPELLING_CLASS } from '../words/variants.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
+import { mayBeSingle } from './single.ts';
 import { isTitle } from './stripped.ts';
 import {
   DIVIDERS_BETWEEN,
@@ -50,6 +52,20 @@ function isTitleOnly(text: string): boolean {
   );
 }
 
+const CAPITALS = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
+/** Returns the words without the family name, which may be the last or the first (Petrova Olga). */
+function givenNames(words: readonly string[]): (readonly string[])[] {
+  const [front, behind] = [words.slice(0, -1), words.slice(1)];
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const isFirst = first.endsWith(',') || (CAPITALS.test(first) && !CAPITALS.test(last));
+  if (isFirst) return [behind];
+  const isLast =
+    (CAPITALS.test(last) && !CAPITALS.test(first)) ||
+    (SPELLING_CLASS.has(foldText(first)) && !SPELLING_CLASS.has(foldText(last))) ||
+    isTitle(foldText(first));
+  return isLast ? [front] : [front, behind];
+}
+
 /** Given names with the family name that is after née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
 export function withBirthName(
   { text }: Field,
@@ -62,10 +78,11 @@ export function withBirthName(
   if (own.length < 2) return others;
   return others.flatMap((other) => {
     if (distinctiveWords(other.text) > 1 || isTitleOnly(other.text)) return [other];
-    const name = `${own.slice(0, -1).join(' ')} ${other.text}`;
-    const born: Field = { ...other, text: name, isUnsure: true };
+    const born = givenNames(own).map(
+      (given): Field => ({ ...other, text: `${given.join(' ')} ${other.text}`, isUnsure: true }),
+    );
     // A ship that had another name, which may be one word.
-    return kind === 'former' && type === 'unknown' ? [born, other] : [born];
+    return kind === 'former' && type === 'unknown' ? [...born, other] : born;
   });
 }
 
@@ -114,7 +131,7 @@ function withoutQuotes(whole: Field, type: NamedType): Field[] {
   if (SHIP_PREFIXES.at(outside, around, 0)?.span === around.length)
     return [{ ...field, text: field.text.replace(QUOTED, '$1') }];
   if (distinctiveWords(outside) < 2) return [field];
-  const others = insides.filter((inside) => distinctiveWords(inside) > 1);
+  const others = insides.filter((inside) => distinctiveWords(inside) > 1 || mayBeSingle(inside));
   return [
     without(field, outside, ...insides),
     ...others.flatMap((one) => otherNames({ ...field, leftOut: [outside] }, one, 'alias')),
@@ -183,7 +200,8 @@ function nameIn(inside: string, outside: string, field: Field, type: NamedType):
   if (distinctiveWords(inside) > 1) return [{ ...own, isUnsure: true }];
   if (!field.text.slice(0, -1).endsWith(inside)) return [];
   const holder = { ...field, text: outside };
-  return withBirthName(holder, [own], 'birth', type).filter((one) => one !== own);
+  const born = withBirthName(holder, [own], 'birth', type).filter((one) => one !== own);
+  return mayBeSingle(own.text) ? [...born, { ...own, isUnsure: true, isWholeOnly: true }] : born;
 }
 
 /** A shorter acronym is that of too many organizations. */
@@ -204,6 +222,7 @@ function withoutRound(field: Field, type: NamedType): Field[] {
     return parties(field, insides.map(trimmed));
   const others: Field[] = [];
   let isRemark = false;
+  let isDivided = false;
   for (const inside of insides) {
     const words = placedWords(inside);
     const phrase = DIVIDERS_BETWEEN.at(inside, words, 0);
@@ -219,6 +238,7 @@ function withoutRound(field: Field, type: NamedType): Field[] {
         ),
       );
       isRemark = true;
+      isDivided = true;
     } else if (isPlaceOnly(inside)) continue;
     else if (isOffice(REMARKS.at(inside, words, 0))) {
       others.push(...holdersIn({ ...field, text: inside, leftOut: [outside] }, words));
@@ -231,7 +251,8 @@ function withoutRound(field: Field, type: NamedType): Field[] {
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
   const mayGo = isRemark || !(isOrganization(outside, type) || insides.every(isPlaceOnly));
-  const rest = without(field, outside, ...insides);
+  const whole = without(field, outside, ...insides);
+  const rest: Field = isDivided && field.kind === 'removed' ? { ...whole, kind: 'part' } : whole;
   if (mayGo) return [rest, ...others];
   // The list may have a single word without its country: Havanatur (Cuba).
   const isSingle =

@@ -179,7 +179,7 @@ describe('readings', () => {
     ['W. Testenbruch & E. Testenbruch', ['W. Testenbruch', 'E. Testenbruch']],
     ['1) Erika Testenbruch 2) Olga Petrova', ['Erika Testenbruch', 'Olga Petrova']],
     ['Agron Testov (Viktor Bout)', ['Agron Testov', '? Viktor Bout']],
-    ['Olga Bergmann (Petrova)', ['Olga Bergmann', '? Olga Petrova']],
+    ['Olga Bergmann (Petrova)', ['Olga Bergmann', '? Olga Petrova', '? Petrova']],
     ["Olga Petrova's estate", ['? Olga Petrova']],
     ['The Olga Petrova Family Trust', ['? Olga Petrova']],
     ['Payment to Olga Petrova', ['? Olga Petrova']],
@@ -197,7 +197,7 @@ describe('readings', () => {
     ['Suharmanto NOLASTNAME', ['Suharmanto']],
     ['K/L ARTAVIL', ['ARTAVIL']],
     ['PVH Energy, a subsidiary of Testvest Holdings', ['? PVH Energy', '? Testvest Holdings']],
-    ['PVH Energy (part of Testvest Holdings)', ['PVH Energy', '? Testvest Holdings']],
+    ['PVH Energy (part of Testvest Holdings)', ['? PVH Energy', '? Testvest Holdings']],
     ['Ana Maria Testova Prueba de Ramos', ['? Ana Maria Testova Prueba']],
     ['Ana Maria Testova de Ramos', ['? Ana Maria Testova']],
     ['TESTOVA PRUEBA DE RAMOS, Ana', ['? TESTOVA PRUEBA, Ana']],
@@ -207,7 +207,7 @@ describe('readings', () => {
     ['Nomen nescio Suharmanto', ['Suharmanto']],
     ['F. Suharmanto', ['? Suharmanto']],
     ['OS Suharmanto', ['? Suharmanto']],
-    ['(aka Bilal) Suharmanto', ['Suharmanto', '? Bilal']],
+    ['(aka Bilal) Suharmanto', ['? Suharmanto', '? Bilal']],
     ['Suharmanto tanpa marga', ['Suharmanto']],
     ['Mom Chao Somchai Testakosin', ['Somchai Testakosin']],
     ['Than Phu Ying Somchai Testakosin', ['Somchai Testakosin']],
@@ -383,6 +383,75 @@ describe('readings', () => {
     ['Rosneft Trading Compa', ['? Rosneft Trading']],
     ['Rosneft Trading Lim', ['? Rosneft Trading']],
     ['Testneftegaz Open Joint Sto', ['? Testneftegaz']],
+    // Initials that look like a legal form, or like a word between names.
+    ...[
+      'Тестов И.П.',
+      'И.П. Тестов',
+      'Тестов И. П.',
+      'Тестов И П',
+      'Testov I.P.',
+      'Brown J.J.',
+    ].flatMap((one): [string, string[]][] => [
+      [`${one} и Тестова Александра Константиновна`, [one, 'Тестова Александра Константиновна']],
+      [`Тестова Александра Константиновна и ${one}`, ['Тестова Александра Константиновна', one]],
+    ]),
+    ['Brown J.J. and Testov I.P.', ['Brown J.J.', 'Testov I.P.']],
+    ['Тестов И.П., Сечин Игорь Петрович', ['? Тестов И.П.', '? Сечин Игорь Петрович']],
+    ['Тестов И.П., Сечин Г.', ['? Тестов И.П.', '? Сечин Г.']],
+    ['Тестова А.О., г. Москва', ['Тестова А.О.', '? Тестова А.']],
+    ['ЧП Тестов И.П.', ['Тестов И.П.']],
+    ['M.lle Olga Petrova', ['Olga Petrova']],
+    // Chinese, Japanese and Korean parties, without spaces.
+    ...['和', '与', '及', '以及', '或', ' 和 ', '又名', '曾用名', '、'].map(
+      (word): [string, string[]] => [`李小明${word}王大明`, ['李小明', '王大明']],
+    ),
+    ...['，', ',', ' ', '·'].map((mark): [string, string[]] => [
+      `李小明${mark}王大明`,
+      ['? 李小明', '? 王大明'],
+    ]),
+    ['李小明（又名王大明）', ['李小明', '王大明']],
+    ['李小明、王大明和张和平', ['李小明', '王大明', '张和平']],
+    ['李小明代表王大明', ['李小明', '? 王大明']],
+    ['王大明等3人', ['王大明']],
+    ['山田太郎と王大明', ['山田太郎', '王大明']],
+    ['김영희, 김철수', ['? 김영희', '? 김철수']],
+    ['김영희와 김철수', ['김영희', '김철수']],
+    ['김철수 외 1명', ['김철수', '? 김철수 외']],
+    // Titles in front of such names, and a company's officer.
+    ...['先生 ', '先生', '董事长', '代表取締役 ', '已故', '故'].map((title): [string, string[]] => [
+      `${title}王大明`,
+      ['王大明'],
+    ]),
+    ['대표이사 김철수', ['김철수']],
+    [
+      '주식회사 태양 대표이사 김철수',
+      ['주식회사 태양 김철수', '태양 대표이사 김철수', '? 김철수'],
+    ],
+    ['太陽株式会社代表取締役王大明', ['? 王大明']],
+    // A birth or married name, if the family name may be the first word.
+    ['PETROVA Olga née TESTOVA', ['PETROVA Olga', '? Olga TESTOVA']],
+    ['DUPONT Mirjana épouse TESTOVA', ['DUPONT Mirjana', '? Mirjana TESTOVA']],
+    ['Dupont Mirjana, née Testova', ['Dupont Mirjana', '? Dupont Testova', '? Mirjana Testova']],
+    ['Petrova Mirjana (geb. Testova)', ['Petrova Mirjana', '? Petrova Testova', '? Mirjana Testova']],
+    [
+      'Петрова Мирьяна (урожд. Тестова)',
+      ['Петрова Мирьяна', '? Петрова Тестова', '? Мирьяна Тестова'],
+    ],
+    // Initials of holders with one family name.
+    ['Mr J and Mrs M Testova', ['? J Testova', '? M Testova']],
+    ['Mr J. & Mrs M. Testova', ['? J. Testova', '? M. Testova']],
+    ['Testova J and M', ['? Testova J', '? M Testova']],
+    // A single name next to another party.
+    ['Ann Weller "Oddvenna"', ['Ann Weller', '? Oddvenna']],
+    ['Mr Oddvenna and Mrs Kaur', ['? Oddvenna']],
+    ['Kaur and Oddvenna', ['? Oddvenna']],
+    ['SANCHI (ex Gardenia)', ['? SANCHI', '? Gardenia']],
+    ['SANCHI ex GARDENIA', ['? SANCHI', '? GARDENIA']],
+    ['Oddvenna (formerly Kaur)', ['? Oddvenna', '? Kaur']],
+    [
+      'ООО Оддвенна в лице директора Сечина Игоря Ивановича',
+      ['? ООО Оддвенна', '? оддвенна', '? Сечина Игоря Ивановича', '? сечин игорь иванович'],
+    ],
     ['Abdul Rahman s/o Ahmad Testan', ['Abdul Rahman bin Ahmad Testan', '? Abdul Rahman']],
     ['O&#39;UKTEST &amp; SONS TRADING LTD', ["O'UKTEST & SONS TRADING LTD"]],
   ])('%s: %j', (text, expected) => {
@@ -449,6 +518,9 @@ describe('readings', () => {
     'Hong Testang Gems & Jewellery Co., Ltd.',
     'Testland Zinc Smelting and Reduction Company',
     'Testland Company for Religious Tourism',
+    'Antigua and Barbuda',
+    '田中和子',
+    '测试大学和平中心',
   ])('%s has none', (text) => {
     expect(texts(text)).toEqual([]);
   });

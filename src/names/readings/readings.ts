@@ -26,6 +26,7 @@ import { withoutBrackets } from './parties.ts';
 import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import { besideUnknown, ORGANIZATION, PERSON } from './unknown-words.ts';
 import { withoutShipPrefix } from './ships.ts';
+import { withOfficer, withOpenSigns } from './signs.ts';
 import { withoutSpacing } from './spaced.ts';
 import {
   withoutAddress,
@@ -212,6 +213,8 @@ export function readingsByRules(text: string, type: NamedType): readonly NameRea
   const found = new Found(text);
   const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });
   const parties = withoutLabels(whole, type)
+    .map(withOpenSigns)
+    .flatMap(withOfficer)
     .flatMap((field) => withoutBrackets(field, type))
     .flatMap((field) => withoutEnds(field, type))
     .flatMap((field) => divided(field, type))

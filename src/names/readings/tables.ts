@@ -147,11 +147,17 @@ function addToRule(rule: Rule, form: string): void {
   formsOfRules.set(rule, [...(formsOfRules.get(rule) ?? []), form]);
 }
 
+const SIGNS = /^[\p{Script=Han}\p{Script=Hiragana}]+$/u;
+const joints: string[] = [];
+const dividers: string[] = [];
+
 for (const line of readLines('readings/name-fields.txt')) {
   const [key, forms] = keyed(line);
   const [kind, full] = key.split(' ');
   for (const form of forms.split(', ')) {
     const [short = '', written] = form.split(' = ');
+    if (key === 'joint' && SIGNS.test(form)) joints.push(form);
+    if (DIVIDERS.has(key) && SIGNS.test(form) && form.length > 1) dividers.push(form);
     if (DIVIDERS.has(key)) DIVIDERS_BETWEEN.add(form, key as Divider);
     else if (kind === 'child' && full) SHORT_FORMS.add(form, full);
     else if (kind === 'written' && written) SHORT_FORMS.add(short, written);
@@ -172,6 +178,11 @@ function longestFirst(forms: readonly string[]): string {
     .map(escape)
     .join('|');
 }
+
+/** Words between parties that are written to their names without a space. */
+export const SIGN_JOINTS = joints.toSorted((a, b) => b.length - a.length);
+/** Likewise, before another name. */
+export const SIGN_DIVIDERS = dividers.toSorted((a, b) => b.length - a.length);
 
 /** The forms of a rule as a part of an expression. */
 export function formsOf(rule: Rule): string {

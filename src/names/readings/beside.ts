@@ -4,6 +4,7 @@ import {
   distinctiveWords,
   hasName,
   isCompanyWithForm,
+  isLegalFormFirst,
   isOrganization,
   isPersonsName,
   trimmed,
@@ -106,7 +107,8 @@ function beside(field: Field, person: string, others: readonly string[]): Field 
 
 /** Returns true if a text is an organization by its words and has another name, unlike Sons Trading. */
 function isCompanyByWords(text: string): boolean {
-  return isOrganization(text, 'unknown') && distinctiveWords(text) > 1 && hasName(text);
+  if (!isOrganization(text, 'unknown') || !hasName(text)) return false;
+  return distinctiveWords(text) > 1 || isLegalFormFirst(text);
 }
 
 /** Returns the person next to a company: Anna Petrova and Acme Ltd, Anna Petrova of Acme Ltd. */

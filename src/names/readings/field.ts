@@ -1,6 +1,7 @@
 import { tokensOf } from '../words/tokens.ts';
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
+import { HARD_TITLES } from '../words/honorifics.ts';
 import { mayBeInitials } from '../words/legal-forms.ts';
 import { placedWords } from './phrases.ts';
 import { SHIP_PREFIXES, TITLES_IN_FRONT, TRADE_WORDS } from './tables.ts';
@@ -75,15 +76,29 @@ const BETWEEN_PARTIES = /[,;/&]|\s(?:and|und|et|y|e|i|og|och|и|та)\s/iu;
 /** Matches one name with two initials, which may look like a legal form: Petrov I.P., I.P. Petrov. */
 const WITH_INITIALS = /^(?:(\S) (\S) \S{2,}|\S{2,} (\S) (\S))$/u;
 
+function wordsWithoutTitle(text: string): string {
+  const words = foldedWords(withoutTitle(text));
+  return words.slice(words.findIndex((word) => !HARD_TITLES.has(word))).join(' ');
+}
+
 /**
  * Returns true if the letters of a legal form are a person's initials: the form is seldom written with full stops, or
  * each of several parties has initials (Brown J.S. and Petrov S.A.).
  */
 function hasInitials(text: string): boolean {
-  const parts = text.split(BETWEEN_PARTIES).map((part) => foldedWords(withoutTitle(part)).join(' '));
-  const found = parts.map((part) => WITH_INITIALS.exec(part)).filter((one) => one !== null);
-  if (found.length > 1 && found.length === parts.length) return true;
+  if (partiesWithInitials(text).length > 1) return true;
+  const found = text
+    .split(BETWEEN_PARTIES)
+    .map((part) => WITH_INITIALS.exec(wordsWithoutTitle(part)))
+    .filter((one) => one !== null);
   return found.length > 0 && found.every(([, a, b, c, d]) => mayBeInitials(`${a ?? c}${b ?? d}`));
+}
+
+/** Returns the parties of a text in which each is one name with two initials. */
+export function partiesWithInitials(text: string): string[] {
+  const parts = text.split(BETWEEN_PARTIES).map(trimmed);
+  const areAll = parts.every((part) => WITH_INITIALS.test(wordsWithoutTitle(part)));
+  return areAll ? parts : [];
 }
 
 function hasOrganizationWord(text: string): boolean {
@@ -91,14 +106,16 @@ function hasOrganizationWord(text: string): boolean {
   if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
   const tokens = tokensOf(words, 'organization');
   const forms = [tokens.at(0), tokens.at(-1)].filter((token) => token?.kind === 'legal');
-  return forms.some((form) => !TWO_LETTERS.test(form!.text)) || (forms.length > 0 && !hasInitials(text));
+  return (
+    forms.some((form) => !TWO_LETTERS.test(form!.text)) || (forms.length > 0 && !hasInitials(text))
+  );
 }
 
 /** Returns the number of distinctive words. If there is only one other word, an initial counts as one, too. */
-export function distinctiveWords(text: string): number {
+export function distinctiveWords(text: string, isPerson = false): number {
   const words = foldedWords(text);
   const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));
-  const tokens = tokensOf(words, isMarked ? 'organization' : 'any');
+  const tokens = tokensOf(words, isPerson ? 'person' : isMarked ? 'organization' : 'any');
   const { length } = tokens.filter(
     ({ kind, key }) =>
       (kind === 'name' || kind === 'common' || kind === 'generic' || kind === 'place') &&
@@ -132,6 +149,11 @@ export function isPersonsName(text: string): boolean {
 export function hasName(text: string): boolean {
   const tokens = tokensOf(foldedWords(text), 'organization');
   return tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);
+}
+
+/** Returns true if a legal form is in front of an organization's name (OOO Romashka). */
+export function isLegalFormFirst(text: string): boolean {
+  return tokensOf(foldedWords(text), 'organization')[0]?.kind === 'legal';
 }
 
 /** Returns true if a text is a company's name with a legal form behind it, unlike Sons Ltd and Partners LLP. */

@@ -1,8 +1,16 @@
 /** Divides a field into parties at words and marks. */
 import { CODE, partiesBeside } from './beside.ts';
-import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
+import {
+  distinctiveWords,
+  isOrganization,
+  isPlaceOnly,
+  partiesWithInitials,
+  trimmed,
+  without,
+} from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
+import { SIGNS_OF_ORGANIZATIONS } from './signs.ts';
 import { mayBeParty, mayBeSingle } from './single.ts';
 import { isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
 import {
@@ -104,7 +112,11 @@ function shared(parts: readonly string[]): string[] | undefined {
     return [`${given} ${family}`, `${parts[1]!} ${family}`];
   const [first, second] = parts.map((part) => part.split(' '));
   // Petrova A. and B.
-  if (first!.length === 2 && second!.length === 1 && first!.concat(second!).slice(1).every(isLetter))
+  if (
+    first!.length === 2 &&
+    second!.length === 1 &&
+    first!.concat(second!).slice(1).every(isLetter)
+  )
     return [parts[0]!, `${second![0]} ${first![0]}`];
   if (first!.length === 1 && second!.length >= 2 && second!.at(-1)!.length >= 2)
     return [`${first![0]} ${second!.at(-1)}`, parts[1]!];
@@ -117,7 +129,7 @@ function shared(parts: readonly string[]): string[] | undefined {
 export const FAMILY_IN_CAPITALS = /^[^\p{Ll},]*\p{Lu}[^\p{Ll},]*,\s[^,]*\p{Ll}[^,]*$/u;
 
 /** Matches a name in Chinese or Korean signs. */
-const SIGNS = /^(?:\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4})$/u;
+const SIGNS = /^(?:\p{Script=Han}{2,7}|\p{Script=Hangul}{2,7})$/u;
 /** Returns true if a text may be a party with two names or more. */
 function mayBeFullName(text: string): boolean {
   return (text.includes(' ') || SIGNS.test(text)) && distinctiveWords(text) > 1 && mayBeParty(text);
@@ -125,7 +137,7 @@ function mayBeFullName(text: string): boolean {
 
 /** Returns parties between commas or dashes, each with two names or more; undefined for one name with a remark. */
 function partsAtMarks(text: string): string[] | undefined {
-  if (FAMILY_IN_CAPITALS.test(text)) return undefined;
+  if (FAMILY_IN_CAPITALS.test(text) || SIGNS_OF_ORGANIZATIONS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
   return parts.length > 1 && parts.every(mayBeFullName) ? parts : undefined;
 }
@@ -220,6 +232,9 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const isCompany = isOrganization(whole.text, type);
   const field = isCompany ? whole : withoutRemarks(whole, false);
   const { text } = field;
+  const initialed = isCompany ? [] : partiesWithInitials(text);
+  if (initialed.length > 1)
+    return parties(field, initialed.map(untitled)).map((one) => ({ ...one, isPerson: true }));
   const hard = text
     .split(HARD_MARK)
     .map(trimmed)

@@ -78,9 +78,11 @@ export function withBirthName(
   if (own.length < 2) return others;
   return others.flatMap((other) => {
     if (distinctiveWords(other.text) > 1 || isTitleOnly(other.text)) return [other];
-    const born = givenNames(own).map(
-      (given): Field => ({ ...other, text: `${given.join(' ')} ${other.text}`, isUnsure: true }),
-    );
+    const born = givenNames(own).map((given): Field => ({
+      ...other,
+      text: `${given.join(' ')} ${other.text}`,
+      isUnsure: true,
+    }));
     // A ship that had another name, which may be one word.
     return kind === 'former' && type === 'unknown' ? [...born, other] : born;
   });

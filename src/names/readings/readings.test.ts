@@ -396,6 +396,14 @@ describe('readings', () => {
       [`Тестова Александра Константиновна и ${one}`, ['Тестова Александра Константиновна', one]],
     ]),
     ['Brown J.J. and Testov I.P.', ['Brown J.J.', 'Testov I.P.']],
+    ...[' and ', ', ', ' & '].map((mark): [string, string[]] => [
+      `Testov A.S.${mark}Sechin S.A.`,
+      ['Testov A.S.', '? testov', 'Sechin S.A.', '? sechin'],
+    ]),
+    [
+      'ООО Оддвенна и Сечин Игорь Петрович',
+      ['? Сечин Игорь Петрович', '? ООО Оддвенна', '? оддвенна'],
+    ],
     ['Тестов И.П., Сечин Игорь Петрович', ['? Тестов И.П.', '? Сечин Игорь Петрович']],
     ['Тестов И.П., Сечин Г.', ['? Тестов И.П.', '? Сечин Г.']],
     ['Тестова А.О., г. Москва', ['Тестова А.О.', '? Тестова А.']],
@@ -411,6 +419,9 @@ describe('readings', () => {
     ]),
     ['李小明（又名王大明）', ['李小明', '王大明']],
     ['李小明、王大明和张和平', ['李小明', '王大明', '张和平']],
+    ['李小明先生，王大明女士', ['李小明先生，王大明', '? 李小明', '? 王大明']],
+    ['李小明，又名王大明', ['李小明', '王大明']],
+    ['李小明和王大明夫妇', ['李小明', '王大明']],
     ['李小明代表王大明', ['李小明', '? 王大明']],
     ['王大明等3人', ['王大明']],
     ['山田太郎と王大明', ['山田太郎', '王大明']],
@@ -423,16 +434,16 @@ describe('readings', () => {
       ['王大明'],
     ]),
     ['대표이사 김철수', ['김철수']],
-    [
-      '주식회사 태양 대표이사 김철수',
-      ['주식회사 태양 김철수', '태양 대표이사 김철수', '? 김철수'],
-    ],
+    ['주식회사 태양 대표이사 김철수', ['주식회사 태양 김철수', '태양 대표이사 김철수', '? 김철수']],
     ['太陽株式会社代表取締役王大明', ['? 王大明']],
     // A birth or married name, if the family name may be the first word.
     ['PETROVA Olga née TESTOVA', ['PETROVA Olga', '? Olga TESTOVA']],
     ['DUPONT Mirjana épouse TESTOVA', ['DUPONT Mirjana', '? Mirjana TESTOVA']],
     ['Dupont Mirjana, née Testova', ['Dupont Mirjana', '? Dupont Testova', '? Mirjana Testova']],
-    ['Petrova Mirjana (geb. Testova)', ['Petrova Mirjana', '? Petrova Testova', '? Mirjana Testova']],
+    [
+      'Petrova Mirjana (geb. Testova)',
+      ['Petrova Mirjana', '? Petrova Testova', '? Mirjana Testova'],
+    ],
     [
       'Петрова Мирьяна (урожд. Тестова)',
       ['Петрова Мирьяна', '? Петрова Тестова', '? Мирьяна Тестова'],

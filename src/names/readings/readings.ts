@@ -79,7 +79,7 @@ class Found {
     const seen = more?.isShip === true ? `ship ${words}` : isFirm ? `firm ${words}` : words;
     if (words === '' || words === this.#whole || this.#seen.has(seen)) return;
     if (this.readings.length === MOST_READINGS) return;
-    const count = distinctiveWords(text);
+    const count = distinctiveWords(text, isPerson);
     // Numbers can be names of ships.
     const mayBeNone = isWholeOnly === true || more?.isShip === true || more?.isExactOnly === true;
     if (count === 0 && !mayBeNone) return;
@@ -154,6 +154,8 @@ function wordOf(field: Field, type: NamedType): Field | undefined {
 }
 
 function addParty(field: Field, type: NamedType, found: Found): void {
+  if (field.isPerson === true && field.kind === 'part' && field.isWholeOnly !== true)
+    found.add(field);
   const bare = withoutAddress(field, isOrganization(field.text, type));
   // N/A after a name is not a legal form.
   const isCompany = isOrganization(withoutSureFillers(bare).text, type);

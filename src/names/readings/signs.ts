@@ -14,7 +14,7 @@ const HAS_SIGN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 const ONLY_SIGNS =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}ー\d\s,、·・()]+$/u;
 /** Matches words of organizations, whose names are not divided. */
-const ORGANIZATION =
+export const SIGNS_OF_ORGANIZATIONS =
   /公司|集团|集團|会社|會社|銀行|银行|大学|大學|协会|協会|協會|学校|學校|医院|病院|委员会|委員会|委員會|基金|财团|財団|组织|組織|中心|工厂|工場|共和|人民|회사|은행|대학|학교|협회|위원회|재단|그룹|\([주유株有]\)/u;
 /** Matches the number of further parties after a name. */
 const OTHERS =
@@ -23,9 +23,11 @@ const OTHERS =
 const PART = String.raw`(?:\p{Script=Han}{2,4}?|[\p{Script=Han}\p{Script=Katakana}ー]{3,8}?)`;
 const [JOINTS, DIVIDERS] = [SIGN_JOINTS, SIGN_DIVIDERS].map((forms) => forms.join('|'));
 const BETWEEN = new RegExp(`^(${PART})(${DIVIDERS}|${JOINTS})(?=${PART})`, 'u');
-const IN_BRACKETS = new RegExp(`(?<=\\()(${DIVIDERS})(?=${PART})`, 'gu');
+/** Matches a word before another name, behind a bracket or a comma. */
+const BEHIND_MARK = new RegExp(`(?<=[(,]\\s*)(${DIVIDERS})(?=${PART})`, 'gu');
 /** Matches a Korean word for and, which is written to the name before it. */
-const HANGUL_JOINT = /(?<=^|[\s,])(\p{Script=Hangul}{2,4})(와|과|하고|및)\s+(?=\p{Script=Hangul}{2,4}(?:[\s,]|$))/gu;
+const HANGUL_JOINT =
+  /(?<=^|[\s,])(\p{Script=Hangul}{2,4})(와|과|하고|및)\s+(?=\p{Script=Hangul}{2,4}(?:[\s,]|$))/gu;
 const ENUMERATION = '、';
 const SPACED_JOINT = new RegExp(` (?:${JOINTS}) `, 'gu');
 const MARK = /\s*[,·・]\s*|\s+/gu;
@@ -51,19 +53,21 @@ function isTitle(word: string): boolean {
 /** Returns the text with commas between parties of which each is a full name. */
 function withCommas(text: string): string {
   const words = text.split(MARK);
-  if (words.length < 2 || words.some((word) => isTitle(word))) return text;
-  return words.every((word) => (text.includes(',') ? NAME : FULL_NAME).test(word)) ? words.join(', ') : text;
+  if (words.length < 2 || words.some(isTitle)) return text;
+  const name = text.includes(',') ? NAME : FULL_NAME;
+  const areNames = words.every((word) => name.test(word.replace(GLUED_BEHIND, '')));
+  return areNames ? words.join(', ') : text;
 }
 
 /** Returns a field in which the parties in signs are apart: 李小明和王大明, 김영희와 김철수, 王大明 李小明. */
 export function withOpenSigns(field: Field): Field {
   if (!HAS_SIGN.test(field.text)) return field;
   const plain = field.text.normalize('NFKC');
-  if (!ONLY_SIGNS.test(plain) || ORGANIZATION.test(plain)) return field;
+  if (!ONLY_SIGNS.test(plain) || SIGNS_OF_ORGANIZATIONS.test(plain)) return field;
   const bare = plain.replace(OTHERS, '');
   const apart = bare
     .replaceAll(HANGUL_JOINT, '$1 $2 ')
-    .replaceAll(IN_BRACKETS, '$1 ')
+    .replaceAll(BEHIND_MARK, '$1 ')
     .replaceAll(/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+/gu, opened);
   const text = apart.includes(ENUMERATION)
     ? apart.replaceAll(SPACED_JOINT, ENUMERATION)
@@ -73,7 +77,7 @@ export function withOpenSigns(field: Field): Field {
 }
 
 const OFFICER = new RegExp(
-  `^(.*(?:${ORGANIZATION.source}).*?)\\s*(?:${GLUED_FRONT.source.slice(1)})\\s*(\\p{Script=Han}{2,4}|\\p{Script=Hangul}{2,4})$`,
+  `^(.*(?:${SIGNS_OF_ORGANIZATIONS.source}).*?)\\s*(?:${GLUED_FRONT.source.slice(1)})\\s*(\\p{Script=Han}{2,4}|\\p{Script=Hangul}{2,4})$`,
   'u',
 );
 /** Returns also the person behind a company and an office: 太陽株式会社代表取締役王大明. */

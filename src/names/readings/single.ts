@@ -1,4 +1,4 @@
-/** Tells whether a text may be the only name of a party. */
+/** Decides whether a text may be the only name of a party. */
 import { foldedWords } from '../canonical/fold.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import { distinctiveWords, isPlaceOnly } from './field.ts';

@@ -181,7 +181,7 @@ function longestFirst(forms: readonly string[]): string {
 
 /** Words between parties that are written to their names without a space. */
 export const SIGN_JOINTS = joints.toSorted((a, b) => b.length - a.length);
-/** Likewise, before another name. */
+/** Words before another name that are written to the names without a space. */
 export const SIGN_DIVIDERS = dividers.toSorted((a, b) => b.length - a.length);
 
 /** The forms of a rule as a part of an expression. */

@@ -61,8 +61,7 @@ function givenNames(words: readonly string[]): (readonly string[])[] {
   if (isFirst) return [behind];
   const isLast =
     (CAPITALS.test(last) && !CAPITALS.test(first)) ||
-    (SPELLING_CLASS.has(foldText(first)) && !SPELLING_CLASS.has(foldText(last))) ||
-    isTitle(foldText(first));
+    (SPELLING_CLASS.has(foldText(first)) && !SPELLING_CLASS.has(foldText(last)));
   return isLast ? [front] : [front, behind];
 }
 
@@ -74,7 +73,8 @@ export function withBirthName(
   type: NamedType,
 ): Field[] {
   if ((kind !== 'birth' && kind !== 'former') || isOrganization(text, type)) return others;
-  const own = text.split(' ');
+  const said = text.split(' ');
+  const own = said.slice(said.findIndex((word) => !isTitle(foldText(word))));
   if (own.length < 2) return others;
   return others.flatMap((other) => {
     if (distinctiveWords(other.text) > 1 || isTitleOnly(other.text)) return [other];
@@ -249,7 +249,11 @@ function withoutRound(field: Field, type: NamedType): Field[] {
       others.push(...acronymIn(inside, outside, field, type));
       isRemark = true;
     } else if (/\d{3}/u.test(inside) || REMARKS.at(inside, words, 0)) isRemark = true;
-    else others.push(...nameIn(inside, outside, field, type));
+    else {
+      const names = nameIn(inside, outside, field, type);
+      others.push(...names);
+      isDivided ||= names.length > 0;
+    }
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
   const mayGo = isRemark || !(isOrganization(outside, type) || insides.every(isPlaceOnly));

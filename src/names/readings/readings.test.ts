@@ -438,6 +438,7 @@ describe('readings', () => {
     ['太陽株式会社代表取締役王大明', ['? 王大明']],
     // A birth or married name, if the family name may be the first word.
     ['PETROVA Olga née TESTOVA', ['PETROVA Olga', '? Olga TESTOVA']],
+    ['Mme PETROVA Olga née TESTOVA', ['Mme PETROVA Olga', '? Olga TESTOVA']],
     ['DUPONT Mirjana épouse TESTOVA', ['DUPONT Mirjana', '? Mirjana TESTOVA']],
     ['Dupont Mirjana, née Testova', ['Dupont Mirjana', '? Dupont Testova', '? Mirjana Testova']],
     [
@@ -456,6 +457,7 @@ describe('readings', () => {
     ['Ann Weller "Oddvenna"', ['Ann Weller', '? Oddvenna']],
     ['Mr Oddvenna and Mrs Kaur', ['? Oddvenna']],
     ['Kaur and Oddvenna', ['? Oddvenna']],
+    ['Oddvenna (Ann Weller)', ['? Oddvenna', '? Ann Weller']],
     ['SANCHI (ex Gardenia)', ['? SANCHI', '? Gardenia']],
     ['SANCHI ex GARDENIA', ['? SANCHI', '? GARDENIA']],
     ['Oddvenna (formerly Kaur)', ['? Oddvenna', '? Kaur']],

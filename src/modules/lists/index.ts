@@ -140,13 +140,12 @@ export {
   type Records,
   takeHeader,
 } from './import/csv-file.ts';
-export { countryOf } from './import/country-names.ts';
+export { countryOf, countryOfBareCode } from './import/country-names.ts';
 export { impossibleDate } from './import/dates.ts';
 export {
   columnKey,
   type ColumnMapping,
   type Header,
-  nameOf,
   readHeader,
   type Role,
 } from './import/generic-header.ts';
@@ -164,6 +163,7 @@ export {
   type ReadAs,
   withBeginning,
 } from './import/text/dialect.ts';
+export { namesOf } from './import/text/name-columns.ts';
 export { type CsvRecord, type Delimiter, readRecords } from './import/text/records.ts';
 export { AskedColumn, AskedDateFormat, FileReading } from './import/text/schemas.ts';
 export { ImportFormatError, MORE_FILES } from './import/types.ts';

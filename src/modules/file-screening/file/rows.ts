@@ -24,7 +24,7 @@ import {
   type Header,
   impossibleDate,
   MOST_ALIASES,
-  nameOf,
+  namesOf,
   readDate,
   type Role,
   ScreeningName,
@@ -182,9 +182,9 @@ export function toRow(record: CsvRecord, { at, identifiers, count, order }: Colu
   const { cells } = record;
   const cell = (field: Field): string => cells[at[field] ?? -1]?.trim() ?? '';
   const [ref, country] = [externalId(cell('ref')), cell('country')];
-  const name = nameOf((role: Role) => cell(role as Field));
+  const [name, ...others] = namesOf((role: Role) => cell(role as Field));
   const { dates, problems: dateProblems } = datesIn(cell, order);
-  const aliases = splitCell(cell('aliases'));
+  const aliases = [...others, ...splitCell(cell('aliases'))];
   const shownRef = ref === '' || ref.length > MAX_REF_LENGTH ? null : ref;
   if (cells.length !== count)
     return {

@@ -229,6 +229,11 @@ export function countryOfCode(text: string): string | undefined {
   return countryCodeOf(letters) ?? OTHER_CODES.get(letters.toUpperCase());
 }
 
+/** Returns the ISO 3166-1 alpha-2 code for a text that is only a code of two or three letters; undefined for others. */
+export function countryOfBareCode(text: string): string | undefined {
+  return /^[a-z]{2,3}$/i.test(text) ? countryOfCode(text) : undefined;
+}
+
 /**
  * Returns the ISO 3166-1 alpha-2 code for the English name of a country or its citizens; undefined for other names. A
  * code is not a name: in lists of names "na" means "not available".

@@ -42,6 +42,15 @@ describe('columns', () => {
     ]);
   });
 
+  test('of first and last names complete the name or add one', async () => {
+    const rows = 'name,surname\nSurnamia,Lostlistova\nJohn Brown,Markovic\n';
+    const { entries } = await importAll(genericCsv, rows);
+    expect(entries).toMatchObject([
+      { name: 'Surnamia Lostlistova', aliases: [] },
+      { name: 'John Brown', aliases: [{ name: 'John Brown Markovic', quality: 'strong' }] },
+    ]);
+  });
+
   test('may consist of a single column of names', async () => {
     const { entries } = await importAll(genericCsv, 'name\nAda Obi');
     expect(entries).toEqual([

@@ -21,10 +21,11 @@ import { impossibleDate } from './dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';
 import { entryOf } from './entry-of.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
-import { headerIn, nameOf } from './generic-header.ts';
+import { headerIn } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
 import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, quote } from './names.ts';
+import { namesOf } from './text/name-columns.ts';
 import { readRecords } from './text/records.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
@@ -100,11 +101,13 @@ function toEntry(
   if (cells.length !== names.length)
     return `the row has ${cells.length} columns, the header ${names.length}`;
   const cell = (index: number | undefined): string => cells[index ?? -1]?.trim() ?? '';
+  const [written, ...others] = namesOf((role) => cell(columns[role])).map(cleanText);
   const party = {
     id: cleanText(cell(columns.id)),
     entityType: 'unknown',
-    name: cleanText(nameOf((role) => cell(columns[role]))),
+    name: written,
     aliases: [
+      ...others.map((other) => ({ name: other, quality: 'strong', kind: 'aka' }) as const),
       ...aliasesOf(cell(columns.aliases), 'strong', omit),
       ...aliasesOf(cell(columns.weakAliases), 'weak', omit),
     ],

@@ -92,19 +92,13 @@ export function isNameColumn(key: string): boolean {
   return role === 'name' || role === 'lastName';
 }
 
-/** Returns the name of a row: its full name, or else first, middle and last name in this order. */
-export function nameOf(cellOf: (role: Role) => string): string {
-  const parts = (['firstName', 'middleName', 'lastName'] as const).map(cellOf);
-  return cellOf('name') || parts.filter((part) => part !== '').join(' ');
-}
-
 function missingName(names: readonly string[]): ImportFormatError {
   const text = names.join(',');
   const separator = ['|'].find((char) => text.includes(char));
   const hint =
     separator === undefined
       ? ''
-      : `; columns must be separated by commas, semicolons or tabs, and this header has ${JSON.stringify(separator)}`;
+      : `; columns must be separated by commas, semicolons or tabs, and this header has ${JSON.stringify(separator)} (a first line sep=${separator} makes it the separator)`;
   return new ImportFormatError(`the header row has no column "name" or "last_name"${hint}`);
 }
 

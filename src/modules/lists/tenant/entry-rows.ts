@@ -3,7 +3,8 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryOf } from '../import/country-names.ts';
 import { readDate, type DateFormat } from '../import/text/date-orders.ts';
-import { nameOf, type Header } from '../import/generic-header.ts';
+import type { Header } from '../import/generic-header.ts';
+import { namesOf } from '../import/text/name-columns.ts';
 import type { CsvRecord } from '../import/text/records.ts';
 import { keptText } from './entries.ts';
 import { EntryInput, MAX_ENTRIES_PER_REQUEST } from './schemas.ts';
@@ -45,7 +46,7 @@ function problemsOf(entry: EntryInput): RowProblem[] {
 }
 
 /**
- * Returns one entry for the name and one for each alias, because screening compares names of entries. All have the
+ * Returns one entry for each name and alias, because screening compares names of entries. All have the
  * dates, countries and identifiers of the row; `raw` is the whole row. An empty cell counts as no column.
  * @param order of day and month in dates that do not show it
  */
@@ -72,12 +73,15 @@ export function toEntryRow(
     ...(Object.keys(ids).length === 0 ? {} : { identifiers: ids }),
     raw: filled(names.map((name, index) => [name, cell(index)] as const)),
   };
-  const name = nameOf((role) => cell(columns[role]));
+  const [name, ...others] = namesOf((role) => cell(columns[role]));
   const aliases = cell(columns.aliases)
     .split(';')
     .map((alias) => alias.trim())
     .filter((alias) => alias !== '' && alias !== name);
-  const entries = [name, ...new Set(aliases)].map((one) => ({ name: one, ...common }));
+  const entries = [name, ...new Set([...others, ...aliases])].map((one) => ({
+    name: one,
+    ...common,
+  }));
   if (entries.length > MAX_ENTRIES_PER_REQUEST)
     return {
       line,

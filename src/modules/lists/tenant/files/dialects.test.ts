@@ -45,6 +45,15 @@ test('a workbook with First Name and Last Name columns is previewed and added', 
   expect(await entries()).toEqual([['Viktor Bout', '1967-01-13']]);
 });
 
+test('a name column next to a surname column is previewed and added whole', async () => {
+  const file = { content: 'name,surname\nSurnamia,Lostlistova\nJohn Brown,Markovic\n' };
+  const names = ['Surnamia Lostlistova', 'John Brown', 'John Brown Markovic'];
+  const { entries: count, sample } = await preview(file);
+  expect([count, sample!.map(({ name }) => name)]).toEqual([3, names]);
+  expect((await add(file)).added).toBe(3);
+  expect((await entries()).map(([name]) => name).toSorted()).toEqual(names.toSorted());
+});
+
 test('encoding and separator are detected, reported, and marked as uncertain if too little shows them', async () => {
   const file = Buffer.from('name;dob\nG\xfcl\xfe\xfeen \xddld\xfdz;1980-02-29\n', 'latin1');
   expect((await preview(inBase64(file))).readAs).toMatchObject({

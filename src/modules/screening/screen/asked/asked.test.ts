@@ -42,6 +42,22 @@ describe('a name in parts', () => {
     expect(results[0].outcome).toBe('block');
   });
 
+  test.each([
+    [{ name: 'Viktor', lastName: 'Bout' }, 'block', 'Viktor Bout'],
+    [{ name: 'Bout', firstName: 'Viktor' }, 'block', 'Viktor Bout'],
+    [{ name: 'Anatol Viktor', lastName: 'Bout' }, 'review', 'Anatol Viktor'],
+  ])('completes a name without its words (%j)', async (parts, expected, name) => {
+    const { outcome, screeningId } = await screen(parts);
+    expect(outcome).toBe(expected);
+    const stored = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+    expect(stored.query.name).toBe(name);
+  });
+
+  test('leaves a name of one word compared', async () => {
+    const { outcome } = await screen({ name: 'Hermann', lastName: 'Unlisted' });
+    expect(outcome).toBe('block');
+  });
+
   test('is rejected without a last name if there is no full name', async () => {
     expect(await problem({ name: '', firstName: 'Viktor' })).toEqual([400, 'name']);
     expect(await problem({ name: '—', lastName: 'Bout' })).toEqual([400, 'name']);

@@ -10,7 +10,7 @@ import {
   LETTER_OR_DIGIT,
   problemsOf,
 } from '../../../../matching/index.ts';
-import { impossibleDate, MAX_NAME_LENGTH, nameOf, type Role } from '../../../lists/index.ts';
+import { impossibleDate, MAX_NAME_LENGTH, namesOf, type Role } from '../../../lists/index.ts';
 import type { Subject } from '../question.ts';
 
 const MOST_PART = 200;
@@ -82,13 +82,22 @@ type Parts = {
   middleName?: string | undefined;
   lastName?: string | undefined;
 };
-type Asked = Subject & Parts & { identifiers?: AskedIdentifier[] };
+type Named = Parts & { name: string; aliases?: string[] };
+type Asked = Omit<Subject, 'ignored'> & Parts & { identifiers?: AskedIdentifier[] };
+type Ignored = Pick<Subject, 'ignored'>;
 
-function joined(asked: Parts): string {
-  if ((asked.firstName ?? asked.middleName ?? asked.lastName) === undefined) return '';
-  return nameOf((role: Role) =>
-    role === 'name' ? '' : (asked[role as keyof Parts]?.trim() ?? ''),
-  );
+/** Returns the party with its parts joined to names. A full name is compared, too. */
+function withoutParts<T extends Named>(asked: T): Omit<T, keyof Parts> {
+  const { firstName, middleName, lastName, ...rest } = asked;
+  if ((firstName ?? middleName ?? lastName) === undefined) return rest;
+  const [name, ...others] = namesOf((role: Role) => asked[role as keyof Parts] ?? '');
+  const written = rest.name.trim();
+  const more = [...others, written].filter((one) => one !== name && hasCanonicalForm(one));
+  return {
+    ...rest,
+    name,
+    ...(more.length > 0 && { aliases: [...new Set([...(rest.aliases ?? []), ...more])] }),
+  };
 }
 
 /** Returns the faults of a party that its schema cannot detect. @param at its path, such as `items[3].` */
@@ -102,19 +111,14 @@ export function askedProblems(asked: Asked, at = ''): ErrorDetail[] {
 }
 
 /** Returns the party without faults, as it is compared and stored. */
-export function toSubject(asked: Asked): Subject {
-  const { firstName, middleName, lastName, ...rest } = asked;
-  const other = joined({ firstName, middleName, lastName });
-  const subject: Subject = { ...rest };
-  if (subject.name.trim() === '') subject.name = other;
-  else if (hasCanonicalForm(other) && other !== subject.name)
-    subject.aliases = [...(subject.aliases ?? []), other];
+export function toSubject<T extends Asked>(asked: T): Omit<T, keyof Parts> & Ignored {
+  const subject = withoutParts(asked);
   const ignored: NonNullable<Checked['ignored']> = [];
   for (const field of ['dob', 'birthDate'] as const) {
-    const reason = subject[field] && impossibleDate(subject[field]);
+    const reason = asked[field] && impossibleDate(asked[field]);
     if (!reason) continue;
     ignored.push({ field, reason });
-    delete subject[field];
+    delete (subject as Partial<Asked>)[field];
   }
   return ignored.length > 0 ? { ...subject, ignored } : subject;
 }

@@ -13,7 +13,7 @@ const LANGUAGES: readonly (readonly [string, string])[] = [
   ['windows-1254', 'çğıöşüâî'],
   ['windows-1251', 'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґђљњћџјў'],
   ['windows-1253', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋ'],
-  ['windows-1255', 'אבגדהוזחטיךכלםמןנסעףפץצקרשת'],
+  ['windows-1255', 'אבגדהוזחטיךכלםמןנסעףפץצקרשתְֱֲֳִֵֶַָֹֻּׁׂ'],
   ['windows-1256', 'ابتثجحخدذرزسشصضطظعغفقكلمنهويةىءآأؤإئپچژگ'],
   ['windows-1257', 'ąčęėįšųūž'],
   ['windows-1257', 'āčēģīķļņšūž'],
@@ -37,9 +37,36 @@ function capitalless(text: string): string {
 /** Matches a capital after a small letter, of which at least one is not ASCII. */
 const MIDDLE_CAPITAL = /[^\0-\x7f\P{Ll}]\p{Lu}|\p{Ll}[^\0-\x7f\P{Lu}]/gu;
 
+/** Matches two capitals before a small letter: an accented letter of another code page. */
+const TWO_CAPITALS = /[^\0-\x7f\P{Lu}]{2}\p{Ll}/gu;
+
+/** Matches three accented letters in a row: a word of another script. */
+const ALL_ACCENTED = /(?:(?![\0-\x7f])\p{Script=Latin}){3}/gu;
+
 /** Matches an ASCII letter next to a letter of another script. */
 const MIXED_SCRIPTS = /[a-z](?=(?!\p{Script=Latin})\p{L})|(?!\p{Script=Latin})\p{L}(?=[a-z])/giu;
-const MISFITS = [NO_LETTER, MIDDLE_CAPITAL, MIXED_SCRIPTS];
+/** Matches a Greek or Hebrew letter that only ends words, inside a word. */
+const FINAL_INSIDE = /[ςךםןףץ](?=[\p{L}\p{M}])/gu;
+
+const CYRILLIC_CONSONANTS = 'бвгджзйклмнпрстфхцчшщґђљњћџјўѓќ';
+const GREEK_CONSONANTS = 'βγδζθκλμνξπρσςτφχψ';
+/** Matches four consonants in a row. Letters of another script, read as these, have few vowels. */
+const NO_VOWELS = new RegExp(`[${CYRILLIC_CONSONANTS}]{4}|[${GREEK_CONSONANTS}]{4}`, 'giu');
+const MISFITS = [
+  NO_LETTER,
+  MIDDLE_CAPITAL,
+  TWO_CAPITALS,
+  ALL_ACCENTED,
+  MIXED_SCRIPTS,
+  FINAL_INSIDE,
+  NO_VOWELS,
+];
+
+/** Code pages of scripts with capitals, and a word that begins with a capital of such a script. */
+const CASED = new Set(['windows-1251', 'windows-1253']);
+const CAPITAL = /(?<!\p{L})(?=\p{Lu})[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+/** Part of its share that a text without any capital keeps: the letters of Hebrew are small ones in these pages. */
+const WITHOUT_CAPITALS = 0.95;
 
 /** Guesses the code page of lines that are not UTF-8. */
 export function guessCodePage(bytes: Uint8Array): GuessedPage {
@@ -52,7 +79,8 @@ export function guessCodePage(bytes: Uint8Array): GuessedPage {
     const odd = MISFITS.reduce((sum, form) => sum + (text.match(form) ?? []).length, 0);
     const fits = letters.filter((letter) => known.has(letter)).length;
     const total = letters.length + odd;
-    return { encoding, letters: total, share: total === 0 ? 0 : fits / total };
+    const weight = CASED.has(encoding) && !CAPITAL.test(text) ? WITHOUT_CAPITALS : 1;
+    return { encoding, letters: total, share: total === 0 ? 0 : (weight * fits) / total };
   });
   const best = scored.reduce((a, b) => (b.share > a.share ? b : a));
   if (best.letters === 0) return { encoding: DEFAULT, isSure: false };

@@ -37,6 +37,7 @@ describe('a file of names', () => {
     ],
     ['tabs', 'name\tdob\nViktor Bout\t1967-01-13\n', 'tab'],
     ['a line that names its separator', 'sep=;\nname;dob\nViktor Bout;1967-01-13\n', 'semicolon'],
+    ['a line that names another one', 'sep=|\nname|dob\nViktor Bout|1967-01-13\n', '|'],
     ['UTF-16', Buffer.from('\uFEFFname;dob\nViktor Bout;1967-01-13\n', 'utf16le'), 'semicolon'],
   ])('with %s is read', async (_, content, delimiter) => {
     const { rows, readAs, share } = await read(content);
@@ -74,6 +75,19 @@ describe('a file of names', () => {
       { subject: { name: 'Viktor Bout' } },
       { subject: { name: 'Obi' } },
     ]);
+  });
+
+  test('has a name of one word joined with the first or last name, and other names compared', async () => {
+    const names = async (content: string) =>
+      (await read(content)).rows.map(
+        (row) => 'subject' in row && [row.subject.name, ...(row.subject.aliases ?? [])],
+      );
+    expect(await names('Name;Surname;DOB\nMirjana;Markovic;1942-07-10\n')).toEqual([
+      ['Mirjana Markovic'],
+    ]);
+    expect(await names('name,first_name\nMarkovic,Mirjana\n')).toEqual([['Mirjana Markovic']]);
+    const all = 'Name,First Name,Last Name,Alias\nJohn Brown,Mirjana,Markovic,Mira\n';
+    expect(await names(all)).toEqual([['John Brown', 'Mirjana Markovic', 'Mira']]);
   });
 
   test('is read by the named columns', async () => {

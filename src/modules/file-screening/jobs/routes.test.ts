@@ -136,3 +136,13 @@ test('a file that cannot be read returns 400 for its field, and makes no job', a
   }
   expect((await client.ask(200, 'GET', '/screen/jobs')).items).toEqual([]);
 });
+
+test('a name column next to a surname column, and a separator named by the first line, are read', async () => {
+  const client = await ScreeningClient.of(app);
+  await client.add(await client.newList(), LISTED);
+  const csv = 'sep=|\nname|surname\nAdaeze|Okonkwo\nAdaeze|Obi\n';
+  const created = await client.ask(201, 'POST', '/screen/jobs', body(csv));
+  expect(created.readAs).toMatchObject({ delimiter: '|', warnings: [] });
+  const job = await finished(client, created.id);
+  expect(job).toMatchObject({ state: 'COMPLETED', outcomes: { clear: 1, review: 0, block: 1 } });
+});

@@ -219,7 +219,10 @@ export const ImportReport = Type.Object(
       Type.Object(
         {
           encoding: Type.String({ description: 'As detected.' }),
-          delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
+          delimiter: Type.String({
+            description:
+              '`comma`, `semicolon`, `tab`, or the character that a first line `sep=` names.',
+          }),
           warnings: texts('Uncertain readings.'),
           dateFormat: Type.Optional(
             Type.String({ description: 'Order of days and months; missing where none is needed.' }),

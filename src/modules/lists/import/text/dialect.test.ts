@@ -11,6 +11,8 @@ test.each([
   ['\uFEFFname;dob\n', ';'],
   ['name\tdob\n', '\t'],
   ['sep=;\nname;dob\n', ';'],
+  ['sep=|\nname|dob\n', '|'],
+  ['\uFEFFsep=^\r\nname^dob\r\n', '^'],
   ['"name, first";"name";dob\n', ';'],
   ['id;first,last;Last Name\n', ';'],
   ['name\nA;B\n', ','],
@@ -28,6 +30,14 @@ const CYRILLIC = Object.fromEntries(
   ]),
 );
 
+const HEBREW = Object.fromEntries(
+  [...'אבגדהוזחטיךכלםמןנסעףפץצקרשת'].map((char, i) => [char, 0xe0 + i]),
+);
+const GREEK = Object.fromEntries(
+  Array.from({ length: 0x3f }, (_, i) => [String.fromCodePoint(0x390 + i), 0xc0 + i]),
+);
+const HEBREW_ROWS = ['משה כהן', 'יוסף לוי', 'שרה מזרחי', 'דוד פרץ'];
+
 test.each([
   ['name\nJosé Peña\nMüller Straße\nÅse Løvås\n', {}, 'windows-1252'],
   ['name\nIşık Yağmur\nŞükrü Çağlar\nİnönü Gündoğdu\n', TURKISH, 'windows-1254'],
@@ -37,6 +47,16 @@ test.each([
     'windows-1250',
   ],
   ['name\nСечин Игорь Иванович\n', CYRILLIC, 'windows-1251'],
+  ['name\nсечин игорь иванович\n', CYRILLIC, 'windows-1251'],
+  ['name\nПопов Олег\nРотенберг Борис\n', CYRILLIC, 'windows-1251'],
+  [`name\n${HEBREW_ROWS.join('\n')}\n`, HEBREW, 'windows-1255'],
+  [
+    `name\n${Array.from({ length: 100 }, (_, i) => `${HEBREW_ROWS[i % 4]} ${HEBREW_ROWS[(i * 7) % 3]}`).join('\n')}\n`,
+    HEBREW,
+    'windows-1255',
+  ],
+  ['name\nΓιώργος Παπαδόπουλος\n', GREEK, 'windows-1253'],
+  ['name\nΑντώνης Σαμαράς\n', GREEK, 'windows-1253'],
 ])('the code page of %j is found by its letters', (text, table, encoding) => {
   expect(dialectOf(encoded(text, table))).toMatchObject({ encoding, isSure: true });
 });
@@ -47,6 +67,15 @@ test('a code page is marked as a guess if few letters show it', () => {
     isSure: false,
   });
   expect(dialectOf(Buffer.from('name\nJosé\n'))).toMatchObject({ encoding: 'utf-8', isSure: true });
+});
+
+test('rows in Greek capitals, and a Hebrew one, are read as such, perhaps as a guess', () => {
+  const pageOf = (text: string, table: Readonly<Record<string, number>>) =>
+    dialectOf(encoded(`name\n${text}\n`, table)).encoding;
+  expect(pageOf('ΠΑΠΑΔΟΠΟΥΛΟΣ ΝΙΚΟΣ', GREEK)).toBe('windows-1253');
+  expect(pageOf('ΓΕΩΡΓΙΟΥ ΜΑΡΙΑ', GREEK)).toBe('windows-1253');
+  expect(pageOf('Νίκος', GREEK)).toBe('windows-1253');
+  for (const row of HEBREW_ROWS) expect(pageOf(row, HEBREW)).toBe('windows-1255');
 });
 
 test.each(['utf-16le', 'utf-16be'] as const)(

@@ -30,7 +30,7 @@ export const PLAIN: Dialect = {
   hasCrOnly: false,
 };
 
-const SEP_LINE = /^\uFEFF?sep=([,;\t])\r?$/i;
+const SEP_LINE = /^\uFEFF?sep=(\t|[^\s"\p{L}\p{N}])\r?$/iu;
 
 /** Detects UTF-16 by its byte order mark, or by the zeros of Latin letters. */
 function utf16Of(head: Uint8Array): string | undefined {
@@ -118,7 +118,7 @@ export function dialectOf(file: Uint8Array): Dialect {
   return {
     encoding,
     isSure,
-    delimiter: (sep as Delimiter | undefined) ?? delimiterOf(header.replace(/^\uFEFF/, '')),
+    delimiter: sep ?? delimiterOf(header.replace(/^\uFEFF/, '')),
     hasSepLine: sep !== undefined,
     hasCrOnly,
   };
@@ -223,12 +223,16 @@ export async function withBeginning(
   };
 }
 
-const NAMES: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+const NAMES: ReadonlyMap<Delimiter, string> = new Map([
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+]);
 
 /** Returns it as answers show it. */
 export function readAs({ encoding, isSure, delimiter }: Dialect): ReadAs {
   const warnings = isSure
     ? []
     : [`the file is not in UTF-8, and too little of it shows whether it is in ${encoding}`];
-  return { encoding, delimiter: NAMES[delimiter], warnings };
+  return { encoding, delimiter: NAMES.get(delimiter) ?? delimiter, warnings };
 }

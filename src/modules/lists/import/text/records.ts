@@ -16,9 +16,9 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; prob
 const MAX_RECORD_LINES = 1000;
 const MAX_RECORD_CHARS = 1024 * 1024;
 
-/** The separator between the cells of a row. */
-export const DELIMITERS = [',', ';', '\t'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+/** The character between the cells of a row. A first line `sep=` can name others than these. */
+export type Delimiter = string;
+export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t'];
 
 /** Spaces around cells are dropped, and kept inside quotes; `""` is a quote. */
 function strictCells(text: string, delimiter: Delimiter): string[] | undefined {

@@ -6,7 +6,9 @@ import { DATE_FORMATS } from './date-orders.ts';
 export const FileReading = Type.Object(
   {
     encoding: Type.String({ description: 'As detected.' }),
-    delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
+    delimiter: Type.String({
+      description: '`comma`, `semicolon`, `tab`, or the character that a first line `sep=` names.',
+    }),
     dateFormat: Nullable(Type.String(), {
       description: 'Order of days and months; null if no date needs one, or the file has several.',
     }),

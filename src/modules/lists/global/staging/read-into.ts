@@ -6,6 +6,7 @@ import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts
 import { CANON_VERSION, canonicalText, entityHint } from '../../../../names/index.ts';
 import { Unknown } from '../../entries/known-programs.ts';
 import { labelsOf } from '../../entries/labels.ts';
+import { countryOfBareCode } from '../../import/country-names.ts';
 import { FileDates, type DateFormat } from '../../import/text/date-orders.ts';
 import type { ReadAs } from '../../import/text/dialect.ts';
 import {
@@ -20,7 +21,7 @@ import { ENTRY_PREFIX } from '../../tenant/schemas.ts';
 import type { GlobalKind } from '../../../../matching/index.ts';
 import type { FileSource } from '../hashed-files.ts';
 import * as staging from './store.ts';
-import { MAX_VALUES } from '../../import/names.ts';
+import { MAX_VALUES, quote } from '../../import/names.ts';
 
 const KEPT_PROBLEMS = 100;
 
@@ -54,6 +55,28 @@ function bounded(entry: ImportedEntry, report: (reason: string) => void): Import
     countries: first('countries', entry.countries),
     identifiers: Object.fromEntries(first('identifiers', Object.entries(entry.identifiers))),
     programs: first('programs', entry.programs),
+  };
+}
+
+/** Returns true for a name that no place of a question can have: a code of no country, or of a part of one. */
+function isNoPlace(name: string): boolean {
+  const isCode = /^(?:[a-z]{2}|[a-z]{2}-[a-z\d]{1,3}|[^\p{L}]+)$/iu.test(name);
+  return isCode && countryOfBareCode(name) === undefined;
+}
+
+/** Returns the entry of a place under an embargo, or the reason why it has none. Names that are no places go to `report`. */
+function placed(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry | string {
+  const all = [entry.name, ...entry.aliases.map(({ name }) => name)];
+  const unknown = all.filter(isNoPlace);
+  if (unknown.length === 0) return entry;
+  const reason = `${unknown.map(quote).join(', ')} is not a code of a country or the name of a country or region`;
+  const [name] = all.filter((one) => !isNoPlace(one));
+  if (name === undefined) return reason;
+  report(reason);
+  return {
+    ...entry,
+    name,
+    aliases: entry.aliases.filter((alias) => alias.name !== name && !isNoPlace(alias.name)),
   };
 }
 
@@ -122,11 +145,14 @@ async function stageAll(
   const yieldIfDue = yielder();
   let batch: staging.StagedEntry[] = [];
   let count = 0;
-  for await (const entry of entries) {
-    const staged = toStaged(
-      list,
-      bounded(entry, (reason) => omissions.add({ file: 'main', line: 0, reason })),
-    );
+  const omit = (reason: string): void => omissions.add({ file: 'main', line: 0, reason });
+  for await (const read of entries) {
+    const entry = list.kind === 'embargo' ? placed(read, omit) : read;
+    if (typeof entry === 'string') {
+      rejections.add({ file: 'main', line: 0, reason: entry });
+      continue;
+    }
+    const staged = toStaged(list, bounded(entry, omit));
     if (staged && list.kind === 'sanctions') unknown.add(entry);
     if (staged) batch.push(staged);
     else

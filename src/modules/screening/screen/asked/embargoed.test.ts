@@ -7,7 +7,7 @@ let client: ScreeningClient;
 beforeAll(async () => {
   client = await ScreeningClient.of(app);
   const rows =
-    'name,aliases\nSevastopol,Севастополь\nCrimea,Republic of Crimea;Krym\nNorth Korea,\n';
+    'name,aliases\nSevastopol,Севастополь\nCrimea,Republic of Crimea;Krym\nNorth Korea,\nCU,\nirn,\n';
   await client.importGlobal('embargo:places', rows, 'embargo');
 });
 
@@ -38,6 +38,43 @@ test.each([
   [{ addresses: ['Lenina 1, Sevastopol'], kinds: ['sanctions'] }],
 ])('no other place, nor a name, is recognized as one (%j)', async (more) => {
   expect(await screen(more)).toMatchObject({ outcome: 'clear', hits: [] });
+});
+
+test.each([
+  [{ country: 'CU' }, 'CU', 'country'],
+  [{ nationality: ['CU'] }, 'CU', 'nationality'],
+  [{ addresses: ['Calle 23, Havana, Cuba'] }, 'CU', 'addresses'],
+  [{ birthPlace: 'Havana, CUB' }, 'CU', 'birthPlace'],
+  [{ country: 'IR' }, 'irn', 'country'],
+  [{ addresses: ['Tehran, Iran'] }, 'irn', 'addresses'],
+])('a code in the list is the place in %j', async (more, name, field) => {
+  const { outcome, hits } = await screen(more);
+  expect(outcome).toBe('review');
+  expect(hits).toMatchObject([{ name, embargo: { field } }]);
+});
+
+test('a code of no country is rejected with the reason, and codes are not words of addresses', async () => {
+  const answer = await app.call('POST', '/api/v1/admin/lists', {
+    key: await app.platformKey(),
+    body: {
+      kind: 'embargo',
+      source: 'embargo:codes',
+      format: 'csv',
+      content: 'name,aliases\nZZ,\nUA-43,\nQQ,Abkhazia\nIS,\n',
+    },
+  });
+  expect(answer.body.data).toMatchObject({
+    added: 2,
+    rejected: 2,
+    rejections: [
+      { reason: expect.stringContaining('"ZZ" is not a code of a country') },
+      { reason: expect.stringContaining('"UA-43"') },
+    ],
+    omitted: 1,
+    omissions: [{ reason: expect.stringContaining('"QQ"') }],
+  });
+  expect((await screen({ addresses: ['Sukhumi, Abkhazia'] })).outcome).toBe('review');
+  expect((await screen({ addresses: ['It is 1, Rome'] })).outcome).toBe('clear');
 });
 
 test('an enrolled subject has no hit on such a list', async () => {

@@ -2,6 +2,7 @@
 import { canonicalText } from '../../../../names/index.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import { countryCodeFromName, factsOf, type PlaceField } from '../../../../matching/index.ts';
+import { countryOfBareCode } from '../../../lists/index.ts';
 import type { SearchedList } from '../find-hits.ts';
 import { isRemoved } from '../parts.ts';
 import type { Subject } from '../question.ts';
@@ -18,7 +19,7 @@ function placesIn(subject: Subject): Said[] {
   const { birthPlace, nationality = [], addresses = [] } = factsOf(subject) ?? {};
   const ofText = (field: PlaceField, text: string): Said => {
     const last = text.split(',').at(-1)!.trim();
-    const country = /^[A-Za-z]{2}$/.test(last) ? last.toUpperCase() : countryCodeFromName(last);
+    const country = countryOfBareCode(last) ?? countryCodeFromName(last);
     return { field, words: wordsOf(text), country };
   };
   const ofCode = (field: PlaceField, code: string): Said => {
@@ -32,14 +33,18 @@ function placesIn(subject: Subject): Said[] {
   ];
 }
 
-/** Returns the first name of an entry that one of the places contains as whole words, or that is its country. */
+/**
+ * Returns the first name of an entry that one of the places contains as whole words, or that is its country. A code is
+ * not a word: "IN" is not in "Room in Rome".
+ */
 function matchOf(
   names: readonly string[],
   places: readonly Said[],
 ): { field: PlaceField; name: string } | undefined {
   for (const name of names) {
-    const words = wordsOf(name);
-    const country = countryCodeFromName(name);
+    const code = countryOfBareCode(name);
+    const words = code === undefined ? wordsOf(name) : '';
+    const country = code ?? countryCodeFromName(name);
     const found = places.find(
       (said) =>
         (words.trim() !== '' && said.words.includes(words)) ||

@@ -39,6 +39,14 @@ const tables = {
 export * as assessment from './assess/index.ts';
 export type { Assessment } from './assess/index.ts';
 export { profileFor, profileRevision } from './profile/profile.ts';
+export {
+  askedName,
+  askedParts,
+  askedProblems,
+  Checked,
+  checkedOf,
+  toSubject,
+} from './screen/asked/asked.ts';
 export { exampleExplanation } from './screen/explanation.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { findBriefly } from './screen/find-hits.ts';

@@ -1167,7 +1167,8 @@ export interface ContinuousScreeningOperations {
    * Enrol a subject, or update one.
    *
    * Screens the subject against all lists immediately, and from then on against all changes of them. The
-   * new fields of an enrolled subject replace the old ones; omitted fields are removed. 409 when the
+   * new fields of an enrolled subject replace the old ones; omitted fields are removed.
+   * `checked.ignored` names an impossible date, which is neither stored nor compared. 409 when the
    * subjects of one request have more than 5,000 hits, or with `keepIdentifiers` when another request
    * changes the subject at the same time. Where a false positive needs two people, new fields that would
    * close an open hit or a true match also need two: a key asks for `subject.enrol`, and a person enrols

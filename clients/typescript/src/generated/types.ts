@@ -6911,7 +6911,7 @@ export interface ScreeningFileReading {
    */
   encoding: string;
   /**
-   * `comma`, `semicolon` or `tab`.
+   * `comma`, `semicolon`, `tab`, or the character that a first line `sep=` names.
    */
   delimiter: string;
   /**
@@ -7754,7 +7754,7 @@ export interface ListFileReading {
    */
   encoding: string;
   /**
-   * `comma`, `semicolon` or `tab`.
+   * `comma`, `semicolon`, `tab`, or the character that a first line `sep=` names.
    */
   delimiter: string;
   /**
@@ -8076,7 +8076,7 @@ export interface SubjectInput {
    */
   subjectId: string;
   /**
-   * Name as people write it; it is canonicalized for matching.
+   * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; otherwise both are compared.
    */
   name: string;
   aliases?: ScreeningAliases;
@@ -8112,6 +8112,18 @@ export interface SubjectInput {
    * Lowest score of a hit. Default: 85.
    */
   threshold?: number;
+  /**
+   * First names. The parts are compared in the order of first, middle and last.
+   */
+  firstName?: string;
+  /**
+   * Middle names, or a patronymic.
+   */
+  middleName?: string;
+  /**
+   * Family names.
+   */
+  lastName?: string;
 }
 /**
  */
@@ -8152,6 +8164,7 @@ export interface ScreeningSubject {
    * When it was last enrolled.
    */
   updatedAt: string;
+  checked?: ScreeningChecked;
 }
 /**
  */

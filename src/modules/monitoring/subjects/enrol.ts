@@ -12,7 +12,13 @@ import {
   type ListKind,
   normalised,
 } from '../../../matching/index.ts';
-import type { Hit, Screening } from '../../screening/index.ts';
+import {
+  type Checked,
+  checkedOf,
+  type Hit,
+  type Screening,
+  toSubject,
+} from '../../screening/index.ts';
 import { type ListRevision, selectListRevisions } from '../../lists/index.ts';
 import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
 import {
@@ -43,6 +49,8 @@ export type Enrolment = {
   /** Undefined if there are more hits than a request may have. */
   hits: FoundHit[] | undefined;
   keptIdentifiers: KeptIdentifiers;
+  /** Notes about fields that were not stored, by subject. */
+  checked: ReadonlyMap<string, Checked>;
 };
 
 /** Returns the fault of a bulk enrolment that fits its schema. */
@@ -60,7 +68,14 @@ export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
   return problems;
 }
 
-function toNewSubject(input: EnrolSubject, identifiers: IdentifierTrace[]): store.NewSubject {
+/** Returns the input without impossible dates, with its parts joined to names. */
+function readSubject({ subjectId, ...asked }: EnrolSubject) {
+  return { ...toSubject(asked), subjectId };
+}
+
+type ReadSubject = ReturnType<typeof readSubject>;
+
+function toNewSubject(input: ReadSubject, identifiers: IdentifierTrace[]): store.NewSubject {
   const wanted = new Set<ListKind>([...(input.kinds ?? SUBJECT_KINDS), 'tenant_blocklist']);
   return {
     subjectId: input.subjectId,
@@ -112,7 +127,7 @@ async function screenAll(
         all: Infinity,
         nameAt: (at: number) => nameAt(places.get(group[at]!)!),
       };
-      const subjectsAsked = group.map(asked);
+      const subjectsAsked = group.map(questionOf);
       const { verdicts } = await screening.screen({ orgId, subjects: subjectsAsked, rules, caps });
       for (const [at, verdict] of verdicts.entries()) {
         const hits = verdict.hits.filter((hit) => hit.counts !== false);
@@ -123,7 +138,7 @@ async function screenAll(
   return screened;
 }
 
-function asked({ subject, identifiers, traces }: Enrolled) {
+function questionOf({ subject, identifiers, traces }: Enrolled) {
   const { name, aliases, dob, country, facts } = subject;
   return {
     name,
@@ -157,10 +172,17 @@ export async function screenSubjects(
   screening: Screening,
   db: Queryable,
   orgId: string,
-  inputs: EnrolSubject[],
+  asked: EnrolSubject[],
   fieldAt: (index: number, field: string) => string = (_, field) => field,
 ): Promise<Enrolment> {
   const trace = screening.tracerOf(orgId);
+  const inputs = asked.map(readSubject);
+  const checked = new Map(
+    inputs.flatMap((input) => {
+      const note = checkedOf(input, undefined);
+      return note ? [[input.subjectId, note] as const] : [];
+    }),
+  );
   const keptIdentifiers = await readKept(db, orgId, inputs);
   const enrolled = inputs.map((input, i): Enrolled => {
     const added = trace(normalised(input.identifiers));
@@ -174,7 +196,7 @@ export async function screenSubjects(
   const screened = await screenAll(screening, orgId, enrolled, (i) => fieldAt(i, 'name'));
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
   if (hitCount > MAX_HITS_AT_ONCE)
-    return { listRevisions, subjects, hits: undefined, keptIdentifiers };
+    return { listRevisions, subjects, hits: undefined, keptIdentifiers, checked };
   const entries = await entriesOf(db, orgId, screened);
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
@@ -198,7 +220,7 @@ export async function screenSubjects(
       ];
     });
   });
-  return { listRevisions, subjects, hits, keptIdentifiers };
+  return { listRevisions, subjects, hits, keptIdentifiers, checked };
 }
 
 /**
@@ -246,7 +268,7 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
 export async function storeEnrolment(
   tx: Tx,
   orgId: string,
-  { listRevisions, subjects, hits, keptIdentifiers }: Enrolment,
+  { listRevisions, subjects, hits, keptIdentifiers, checked }: Enrolment,
   actor: Actor,
   followers: Followers,
 ): Promise<Subject[]> {
@@ -287,9 +309,13 @@ export async function storeEnrolment(
     );
   }
   await recordHits(tx, orgId, found, known, 'subject_changed', followers, isLost);
-  return toSubjects(
+  const stored = await toSubjects(
     tx,
     orgId,
     subjects.map(({ subjectId }) => rows.get(subjectId)!),
   );
+  return stored.map((subject) => {
+    const note = checked.get(subject.subjectId);
+    return note ? { ...subject, checked: note } : subject;
+  });
 }

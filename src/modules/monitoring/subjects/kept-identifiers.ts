@@ -49,7 +49,7 @@ export class KeptIdentifiers {
 export async function readKept(
   db: Queryable,
   orgId: string,
-  inputs: readonly EnrolSubject[],
+  inputs: readonly Pick<EnrolSubject, 'subjectId' | 'keepIdentifiers'>[],
 ): Promise<KeptIdentifiers> {
   const ids = inputs.filter((one) => one.keepIdentifiers).map(({ subjectId }) => subjectId);
   const rows = ids.length > 0 ? await store.selectSubjectsById(db, orgId, ids) : [];

@@ -42,7 +42,42 @@ test.each(['a b/c?d#e', 'ünï-cødé', 'x'.repeat(200), "' OR ''='"])(
   },
 );
 
+test('names in parts are joined, and impossible dates are reported and not stored, alone and in bulk', async () => {
+  await client.add(await client.newList(), 'Mirjana Lostlistova');
+  const parts = { name: '', firstName: 'Mirjana', lastName: 'Lostlistova' };
+  const first = await client.enrol('customer-1', '', { ...parts, dob: '2092-01-01' });
+  expect(first).toMatchObject({
+    name: 'Mirjana Lostlistova',
+    dob: null,
+    openHits: 1,
+    checked: { ignored: [{ field: 'dob', reason: 'is in the future' }] },
+  });
+  expect(await client.subject('customer-1')).not.toHaveProperty('checked');
+  const subjects = [
+    { subjectId: 'customer-2', name: 'Mirjana', lastName: 'Lostlistova', birthDate: '1067' },
+    {
+      ...parts,
+      subjectId: 'customer-3',
+      name: 'Account 4711',
+      middleName: 'M.',
+      dob: '1980-02-29',
+    },
+  ];
+  const bulk = await client.ask(200, 'POST', '/subjects/batch', { subjects });
+  expect(bulk.subjects).toMatchObject([
+    {
+      name: 'Mirjana Lostlistova',
+      openHits: 1,
+      checked: { ignored: [{ field: 'birthDate', reason: 'is before 1850' }] },
+    },
+    { name: 'Account 4711', aliases: ['Mirjana M. Lostlistova'], openHits: 1, dob: '1980-02-29' },
+  ]);
+  expect(bulk.subjects[0]).not.toHaveProperty('birthDate');
+  expect(bulk.subjects[1]).not.toHaveProperty('checked');
+});
+
 test.each([
+  ['name', { name: '' }],
   ['name', { name: '…' }],
   ['identifiers[0].value', { identifiers: BAD }],
 ])(

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute } from '../access.ts';
 import { ExternalId, idParam } from '../../../platform/http/schema.ts';
-import { problemsOf } from '../../../matching/index.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
   DeletedSubject,
@@ -17,6 +16,7 @@ import {
 import { deleteSubject, getSubject, listSubjects, searchSubjects } from './subjects.ts';
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
+import { askedProblems } from '../../screening/index.ts';
 
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({
@@ -40,13 +40,13 @@ export const subjectRoutes = [
     description:
       'Screens the subject against all lists immediately, and from then on against all changes ' +
       'of them. The new fields of an enrolled subject replace the old ones; omitted fields ' +
-      'are removed. 409 when the subjects of one request have more than 5,000 hits, or with `keepIdentifiers` when another ' +
+      'are removed. `checked.ignored` names an impossible date, which is neither stored nor compared. 409 when the subjects of one request have more than 5,000 hits, or with `keepIdentifiers` when another ' +
       'request changes the subject at the same time. Where a false positive needs ' +
       'two people, new fields that would close an open hit or a true match also need two: a key asks for ' +
       '`subject.enrol`, and a person enrols the subject.',
     policy: SCREENING_WRITE,
     body: EnrolSubject,
-    check: ({ body }) => problemsOf(body.identifiers),
+    check: ({ body }) => askedProblems(body),
     status: 200,
     data: Subject,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
@@ -70,7 +70,7 @@ export const subjectRoutes = [
     heavy: 'bulk',
     check: ({ body: { subjects } }) => [
       ...repeatedSubjects(subjects),
-      ...subjects.flatMap((one, i) => problemsOf(one.identifiers, `subjects[${i}].identifiers`)),
+      ...subjects.flatMap((one, i) => askedProblems(one, `subjects[${i}].`)),
     ],
     status: 200,
     data: EnrolledSubjects,

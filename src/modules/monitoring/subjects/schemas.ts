@@ -20,7 +20,8 @@ import {
   ShownIdentifiers,
 } from '../../../matching/index.ts';
 import { consentWithdrawnAt } from '../../identity/index.ts';
-import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts';
+import { AskedAliases, Country, Dob } from '../../lists/index.ts';
+import { askedName, askedParts, Checked } from '../../screening/index.ts';
 
 /** All kinds but allowlists, whose hits need no attention, and places under an embargo, which do not match names. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
@@ -45,7 +46,7 @@ export const EnrolSubject = Strict(
       pattern: PATH_SEGMENT,
       description: 'Your own id of the screened person or thing, unique within the organization.',
     }),
-    name: ScreeningName,
+    ...askedName,
     aliases: Type.Optional(AskedAliases),
     dob: Type.Optional(Dob),
     country: Type.Optional(Country),
@@ -76,6 +77,7 @@ export const EnrolSubject = Strict(
         description: 'Lowest score of a hit.',
       }),
     ),
+    ...askedParts,
   },
   { title: 'SubjectInput' },
 );
@@ -101,6 +103,7 @@ export const Subject = Type.Object(
     consentWithdrawnAt,
     createdAt: Timestamp('When it was first enrolled.'),
     updatedAt: Timestamp('When it was last enrolled.'),
+    checked: Type.Optional(Checked),
   },
   { title: 'ScreeningSubject' },
 );

@@ -70,7 +70,7 @@ function placed(entry: ImportedEntry, report: (reason: string) => void): Importe
   const unknown = all.filter(isNoPlace);
   if (unknown.length === 0) return entry;
   const reason = `${unknown.map(quote).join(', ')} is not a code of a country or the name of a country or region`;
-  const [name] = all.filter((one) => !isNoPlace(one));
+  const name = all.find((one) => !isNoPlace(one));
   if (name === undefined) return reason;
   report(reason);
   return {

@@ -9,7 +9,7 @@ type Subject = SignedCase['subjects'][number];
 type Entity = SignedCase['entries'][number]['entry'];
 type Match = SignedCase['hits'][number]['match'];
 
-type FactVerdict = 'same' | 'consistent' | 'differs' | 'unknown';
+export type FactVerdict = 'same' | 'consistent' | 'similar' | 'swapped' | 'differs' | 'unknown';
 /** A fact of both sides, with the verdict of a comparison. */
 export type FactOfBoth = { fact: string; ours: string[]; theirs: string[]; verdict: FactVerdict };
 
@@ -17,7 +17,7 @@ export function factVerdictText(verdict: FactVerdict): string {
   return t(`verdict.${verdict}`);
 }
 
-function known(...values: (string | null | undefined)[]): string[] {
+export function known(...values: (string | null | undefined)[]): string[] {
   return [...new Set(values.filter((value) => typeof value === 'string'))];
 }
 
@@ -27,12 +27,82 @@ function isPart(one: string, other: string): boolean {
   return left.startsWith(right) || right.startsWith(left);
 }
 
-function verdictOf(ours: string[], theirs: string[]): FactVerdict {
-  if (ours.length === 0 || theirs.length === 0) return 'unknown';
-  const [left, right] = [ours, theirs].map((side) => side.map((one) => one.toLowerCase()));
-  if (left!.some((one) => right!.includes(one))) return 'same';
-  const agrees = left!.some((one) => right!.some((other) => isPart(one, other)));
-  return agrees ? 'consistent' : 'differs';
+/** Relations that the service stores with a match, in addition to those that its answer describes. */
+type Compared = {
+  dob?: { relation: string };
+  country?: { relation: string };
+  identifiers?: object[];
+};
+
+const VERDICTS: Readonly<Record<string, FactVerdict>> = {
+  exact: 'same',
+  same: 'same',
+  compatible: 'consistent',
+  near: 'similar',
+  swapped: 'swapped',
+  different: 'differs',
+};
+
+function hasCommon(ours: readonly string[], theirs: readonly string[]): boolean {
+  const others = new Set(theirs.map((one) => one.toLowerCase()));
+  return ours.some((one) => others.has(one.toLowerCase()));
+}
+
+type WeighedFact = NonNullable<NonNullable<Match>['explanation']['facts']>['compared'][number];
+
+/** Returns the verdict of the service on a fact; undefined if it has not compared the fact. */
+function weighed(match: Match | undefined, fact: WeighedFact['fact']): FactVerdict | undefined {
+  const explanation = match?.explanation;
+  const found = explanation?.facts?.compared.find((one) => one.fact === fact);
+  const { dob, country } = (explanation ?? {}) as Compared;
+  const others: Partial<Record<string, { relation: string }>> = {
+    ...(dob && { birthDate: dob }),
+    ...(country && { nationality: country }),
+  };
+  return VERDICTS[(found ?? others[fact])?.relation ?? ''];
+}
+
+/** Returns the verdict on the two names that agree best: that of the customer, or an alias, and `matchedName`. */
+export function nameVerdict(match: Match | undefined): FactVerdict {
+  const explanation = match?.explanation;
+  if (!explanation || explanation.tokens.length === 0) return 'unknown';
+  const { tokens, unmatchedQuery, unmatchedCandidate, penalties } = explanation;
+  if (tokens.every((token) => token.match === 'none')) return 'differs';
+  const isWhole = unmatchedQuery.length + unmatchedCandidate.length === 0 && !explanation.reading;
+  const isTurned = penalties.some(({ reason }) =>
+    ['number_mismatch', 'syllable_order', 'filiation_turned'].includes(reason),
+  );
+  const isSame = isWhole && !isTurned && tokens.every((token) => token.match === 'exact');
+  return isSame ? 'same' : 'similar';
+}
+
+/** Returns the verdict on the dates of birth. */
+export function dateVerdict(
+  match: Match | undefined,
+  ours: readonly string[],
+  theirs: readonly string[],
+): FactVerdict {
+  const compared = weighed(match, 'birthDate');
+  if (compared) return compared;
+  if (hasCommon(ours, theirs)) return 'same';
+  const agrees = ours.some((one) => theirs.some((other) => isPart(one, other)));
+  return agrees ? 'consistent' : 'unknown';
+}
+
+function numberVerdict(match: Match | undefined): FactVerdict {
+  if (match?.identifiers?.length) return 'same';
+  const { identifiers } = (match?.explanation ?? {}) as Compared;
+  return identifiers?.length ? 'differs' : 'unknown';
+}
+
+/** Returns the verdict on a fact whose values are codes, or equal texts. */
+function codeVerdict(
+  compared: FactVerdict | undefined,
+  ours: readonly string[],
+  theirs: readonly string[],
+  ifOther: FactVerdict = 'unknown',
+): FactVerdict {
+  return compared ?? (hasCommon(ours, theirs) ? 'same' : ifOther);
 }
 
 /** Returns the facts that at least one side has. */
@@ -41,39 +111,60 @@ export function factsOfBoth(
   entity: Entity | undefined,
   match: Match,
 ): FactOfBoth[] {
-  const sides: [string, string[], string[]][] = [
-    [t('hit.name'), known(subject?.name), known(match?.name ?? entity?.name)],
+  type Judge = (ours: string[], theirs: string[]) => FactVerdict;
+  const by =
+    (fact: WeighedFact['fact'], ifOther?: FactVerdict): Judge =>
+    (ours, theirs) =>
+      codeVerdict(weighed(match, fact), ours, theirs, ifOther);
+  const sides: [fact: string, ours: string[], theirs: string[], judge: Judge][] = [
+    [
+      t('hit.name'),
+      known(subject?.name),
+      known(match?.name ?? entity?.name, match?.matchedName),
+      () => nameVerdict(match),
+    ],
     [
       asked('asked.aliases'),
       subject?.aliases ?? [],
       known(match?.matchedName, ...(entity?.aliases.map(({ name }) => name) ?? [])),
+      (ours, theirs) => codeVerdict(undefined, ours, theirs),
     ],
     [
       t('hit.dob'),
       known(subject?.dob ?? subject?.birthDate),
       entity?.dobs.length ? entity.dobs : known(match?.dob),
+      (ours, theirs) => dateVerdict(match, ours, theirs),
     ],
     [
       t('hit.country'),
       known(subject?.country, ...(subject?.nationality ?? [])),
       entity?.countries.length ? entity.countries : known(match?.country),
+      by('nationality', 'differs'),
     ],
     [
       asked('asked.type'),
       known(subject?.type).map(wordsOf),
       known(entity?.entityType).map(wordsOf),
+      by('type'),
     ],
     [
       asked('asked.gender'),
       known(subject?.gender).map(wordsOf),
       known(entity?.gender).map(wordsOf),
+      by('gender', 'differs'),
     ],
-    [asked('asked.birthPlace'), known(subject?.birthPlace), entity?.birthPlaces ?? []],
-    [asked('asked.addresses'), subject?.addresses ?? [], entity?.addresses ?? []],
+    [
+      asked('asked.birthPlace'),
+      known(subject?.birthPlace),
+      entity?.birthPlaces ?? [],
+      by('birthPlace'),
+    ],
+    [asked('asked.addresses'), subject?.addresses ?? [], entity?.addresses ?? [], by('address')],
     [
       asked('asked.identifiers'),
       subject?.identifiers?.map(identifierText) ?? [],
       entity?.identifiers.map(({ kind, value }) => `${kind}: ${value}`) ?? [],
+      () => numberVerdict(match),
     ],
   ];
   const weak = entity?.aliases.filter(({ quality }) => quality === 'weak').map(({ name }) => name);
@@ -83,10 +174,10 @@ export function factsOfBoth(
   };
   return sides
     .filter(([, ours, theirs]) => ours.length + theirs.length > 0)
-    .map(([fact, ours, theirs]) => ({
+    .map(([fact, ours, theirs, judge]) => ({
       fact,
       ours: shown[fact] ? ours.map(shown[fact]) : ours,
       theirs: shown[fact] ? theirs.map(shown[fact]) : theirs,
-      verdict: verdictOf(ours, theirs),
+      verdict: ours.length > 0 && theirs.length > 0 ? judge(ours, theirs) : 'unknown',
     }));
 }

@@ -9,15 +9,22 @@ import { Problem } from '../../parts/problem.tsx';
 import { hitWith, subjectWith } from '../../queries/review.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
+import {
+  dateVerdict,
+  factVerdictText,
+  known,
+  nameVerdict,
+  type FactVerdict,
+} from './case-file-facts.ts';
 
 type Hit = Operations['getHit']['data'];
 type Subject = Operations['getSubject']['data'];
 
-/** The value of the customer over that of the list, marked if both are known and differ. */
+/** The value of the customer over that of the list, with the verdict of the match unless they are the same. */
 function pair(
   ours: string | null | undefined,
   listed: string | null | undefined,
-  isSame: boolean,
+  verdict: FactVerdict,
 ): ReactNode {
   if (!ours && !listed) return null;
   return (
@@ -27,7 +34,9 @@ function pair(
       </div>
       <div>
         <Foreign text={listed ?? '–'} />{' '}
-        {ours && listed && !isSame && <Badge tone="warn">{t('cases.differs')}</Badge>}
+        {ours && listed && verdict !== 'same' && verdict !== 'unknown' && (
+          <Badge tone="warn">{factVerdictText(verdict)}</Badge>
+        )}
       </div>
     </>
   );
@@ -37,15 +46,18 @@ function rowsOf(hit: Hit, subject: Subject | undefined): [string, ReactNode][] {
   const { match } = hit;
   const born = subject?.birthDate ?? subject?.dob;
   const listed = match?.dob;
-  // A year, or a year with a month, is the beginning of a date.
-  const isSameDay =
-    born === listed ||
-    (born && listed ? born.startsWith(`${listed}-`) || listed.startsWith(`${born}-`) : false);
   const name = match?.matchedName ?? match?.name;
   return [
-    [t('hit.name'), pair(subject?.name, name, subject?.name.toLowerCase() === name?.toLowerCase())],
-    [t('hit.dob'), pair(born, listed, isSameDay)],
-    [t('hit.country'), pair(subject?.country, match?.country, subject?.country === match?.country)],
+    [t('hit.name'), pair(subject?.name, name, nameVerdict(match))],
+    [t('hit.dob'), pair(born, listed, dateVerdict(match, known(born), known(listed)))],
+    [
+      t('hit.country'),
+      pair(
+        subject?.country,
+        match?.country,
+        subject?.country === match?.country ? 'same' : 'differs',
+      ),
+    ],
     [t('queue.list'), match && <Foreign key="list" text={match.listName} />],
     [t('queue.kind'), kindText(hit.listKind)],
     [t('queue.score'), hit.score !== null && numberText(hit.score)],

@@ -15,6 +15,8 @@ export type Entity = Operations['getListedEntity']['data'];
 const TONES: Record<FactOfBoth['verdict'], Tone> = {
   same: 'bad',
   consistent: 'warn',
+  similar: 'warn',
+  swapped: 'warn',
   differs: 'good',
   unknown: 'quiet',
 };

@@ -31,6 +31,8 @@ const CASE_FILE = {
   'file.verdict': 'Verdict',
   'verdict.same': 'same',
   'verdict.consistent': 'consistent',
+  'verdict.similar': 'similar',
+  'verdict.swapped': 'day and month swapped',
   'verdict.differs': 'differs',
   'verdict.unknown': 'unknown',
   'file.list': 'List',

@@ -45,7 +45,6 @@ const CASES = {
   'cases.noNext': 'No open case is unassigned.',
   'cases.rule': 'Rule',
   'cases.listed': 'On the list',
-  'cases.differs': 'differs',
   'cases.openHit': 'Open the hit',
   'cases.items': 'Evidence',
   'cases.noItems': 'No evidence yet. Attach hits, searches and verifications of the customer.',

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
 import { setSought } from './data/sought.ts';
 import { takeKeys } from './early-keys.ts';
@@ -46,7 +46,11 @@ export function Palette({
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const targets = targetsFor(text, sections);
+  const isOpened = useRef(false);
   const open = (target: Target | undefined): void => {
+    // The list and the field may both handle one Enter.
+    if (isOpened.current) return;
+    isOpened.current = true;
     onClose();
     if (target?.sought !== undefined) setSought(target.sought);
     if (target) void navigate({ to: target.to, search: target.search ?? {} });
@@ -63,7 +67,14 @@ export function Palette({
       <Autocomplete inputValue={text} onInputChange={setText}>
         <TextField className="field" autoFocus aria-label={t('app.palette')} onFocus={takeTyped}>
           <Label className="field-label">{t('app.paletteHint')}</Label>
-          <Input className="input" />
+          <Input
+            className="input"
+            onKeyDown={({ key, currentTarget, nativeEvent }) => {
+              if (key !== 'Enter' || nativeEvent.isComposing || text.trim() === '') return;
+              // The list opens its highlighted line itself; after a deletion it highlights none.
+              if (!currentTarget.hasAttribute('aria-activedescendant')) open(targets[0]);
+            }}
+          />
         </TextField>
         <ListBox
           aria-label={t('app.palette')}

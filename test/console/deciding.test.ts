@@ -104,6 +104,25 @@ describe('a key in the review queue', () => {
     await close();
   });
 
+  test('opens the first line of the palette with Enter, even if none is highlighted', async () => {
+    const world = await fill(app, 1);
+    const { page, close } = await openQueue(app, world.session);
+    for (const typed of ['audi', 'audix']) {
+      await page.goto(`${app.url}/console/review`);
+      await settled(page);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(typed);
+      const field = page.getByRole('dialog').locator('input');
+      await expect.poll(() => field.inputValue()).toBe(typed);
+      // After a deletion, the list highlights no line.
+      if (typed === 'audix') await page.keyboard.press('Backspace');
+      await page.getByRole('option', { name: 'Audit' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+    }
+    await close();
+  });
+
   test('decides only the row that has the focus', async () => {
     const world = await fill(app, 3);
     const { page, decided, close } = await openQueue(app, world.session);
@@ -437,29 +456,49 @@ describe('the question about the reason', () => {
     await close();
   });
 
-  test('keeps a pinned reason for the next hits until it is unpinned', async () => {
+  test('keeps a pinned code, without the explanation, for the next hits until it is unpinned', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);
     await page.keyboard.press('2');
     const question = page.getByRole('dialog');
-    await question.getByLabel('Keep the reason for the next hit').check();
+    await question.getByLabel('Keep this code for the next hit').check();
     await question.getByRole('radio').nth(2).check();
     await question.getByLabel(FIELD).fill(SENTENCE);
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     await page.locator('tr[aria-selected=true]:focus').waitFor();
     await page.keyboard.press('2');
-    await question.getByLabel(FIELD).and(page.locator(':focus')).waitFor();
-    expect(await question.getByLabel(FIELD).inputValue()).toBe(SENTENCE);
+    // The words are about one customer. A letter begins the explanation of the next one.
+    await question.getByRole('radio').nth(2).and(page.locator(':focus')).waitFor();
+    expect(await question.getByLabel(FIELD).inputValue()).toBe('');
     expect(await question.getByRole('radio').nth(2).isChecked()).toBe(true);
-    await question.getByLabel('Keep the reason for the next hit').uncheck();
+    await page.keyboard.type(SENTENCE);
+    expect(await question.getByLabel(FIELD).inputValue()).toBe(SENTENCE);
+    await question.getByLabel('Keep this code for the next hit').uncheck();
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     await page.locator('tr[aria-selected=true]:focus').waitFor();
     await page.keyboard.press('2');
     await question.getByRole('radio').first().waitFor();
     expect(await question.getByLabel(FIELD).inputValue()).toBe('');
+    await close();
+  });
+
+  test('takes a digit as a code, never as an explanation, after a decision was undone', async () => {
+    const world = await fill(app, 2);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    await decide(page, '2');
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('u');
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('2');
+    const question = page.getByRole('dialog');
+    await question.getByRole('radio').first().and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('3');
+    expect(await question.getByRole('radio').nth(2).isChecked()).toBe(true);
+    expect(await question.getByLabel(FIELD).inputValue()).toBe(SENTENCE);
     await close();
   });
 

@@ -8,22 +8,25 @@ type Props = {
   codes: Operations['getReasons']['data']['codes'];
   value: string;
   onChange: (reasonCode: string) => void;
-  /** Called when a digit has chosen a code. */
-  onDigit?: () => void;
+  /** Called when a digit has chosen a code, and before a letter, which begins the explanation. */
+  onLeave?: () => void;
   autoFocus?: boolean;
 };
 
 /** The choice of the code of a reason. While it has the focus, a digit chooses the code of that number. */
-export function Codes({ codes, value, onChange, onDigit, autoFocus = false }: Props): ReactNode {
+export function Codes({ codes, value, onChange, onLeave, autoFocus = false }: Props): ReactNode {
+  const first = codes.find(({ reasonCode }) => reasonCode === value) ?? codes[0];
   return (
     <fieldset
       className="checks"
       onKeyDown={(event) => {
         const code = /^[1-9]$/.test(event.key) ? codes[Number(event.key) - 1] : undefined;
-        if (!code || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (/^\p{L}$/u.test(event.key)) onLeave?.();
+        if (!code) return;
         event.preventDefault();
         onChange(code.reasonCode);
-        onDigit?.();
+        onLeave?.();
       }}
     >
       <legend className="field-label">{t('question.code')}</legend>
@@ -34,7 +37,7 @@ export function Codes({ codes, value, onChange, onDigit, autoFocus = false }: Pr
             name="reason-code"
             checked={value === reasonCode}
             onChange={() => onChange(reasonCode)}
-            autoFocus={autoFocus && i === 0}
+            autoFocus={autoFocus && reasonCode === first?.reasonCode}
           />
           <span>
             {i < 9 && <kbd>{i + 1}</kbd>} <Foreign text={defaultText(text)} />

@@ -5,7 +5,7 @@ export const NOTHING_GIVEN: Given = { reasonCode: '', reason: '' };
 
 /** Reasons that are not decided yet, by the ids of their hits. Sign-out loads the page again, which drops them. */
 const drafts = new Map<string, Given>();
-let pinned: Given | undefined;
+let pinnedCode: string | undefined;
 
 /** Keeps what a person has entered about a hit, until they decide it. */
 export function keepDraft(hitId: string, given: Given): void {
@@ -18,14 +18,14 @@ export function dropDraft(hitId: string): void {
 
 /** Returns what the question about a hit begins with. */
 export function draftOf(hitId: string): Given {
-  return drafts.get(hitId) ?? pinned ?? NOTHING_GIVEN;
+  return drafts.get(hitId) ?? { ...NOTHING_GIVEN, reasonCode: pinnedCode ?? '' };
 }
 
-/** Keeps a reason for the next hits. @param given undefined for none */
-export function pin(given: Given | undefined): void {
-  pinned = given;
+/** Keeps a code for the next hits. The words are about one customer. @param code undefined for none */
+export function pin(code: string | undefined): void {
+  pinnedCode = code;
 }
 
 export function hasPin(): boolean {
-  return pinned !== undefined;
+  return pinnedCode !== undefined;
 }

@@ -58,7 +58,7 @@ export function Question({
     (!isChange || given.reason.trim() !== '');
   const decide = (): void => {
     dropDraft(hit.id);
-    pin(isPinned ? given : undefined);
+    if (isDismissal) pin(isPinned ? given.reasonCode : undefined);
     onDecide({ ...given, reason: given.reason.trim() });
   };
   return (
@@ -87,7 +87,9 @@ export function Question({
           onChange={change}
           note={isChange ? t('question.changing') : undefined}
         />
-        <Check label={t('question.pin')} isSelected={isPinned} onChange={setPinned} />
+        {isDismissal && (
+          <Check label={t('question.pin')} isSelected={isPinned} onChange={setPinned} />
+        )}
       </Form>
     </OpenWindow>
   );

@@ -40,8 +40,8 @@ export function ReasonFields({
           codes={settings.data.codes}
           value={given.reasonCode}
           onChange={(reasonCode) => onChange({ ...given, reasonCode })}
-          onDigit={() => document.getElementById(FIELD)?.focus()}
-          autoFocus={given.reasonCode === ''}
+          onLeave={() => document.getElementById(FIELD)?.focus()}
+          autoFocus
         />
       )}
       <Field
@@ -57,7 +57,7 @@ export function ReasonFields({
               })
             : note
         }
-        autoFocus={!isDismissal || given.reasonCode !== ''}
+        autoFocus={!isDismissal}
       />
     </>
   );

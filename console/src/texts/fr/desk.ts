@@ -113,7 +113,7 @@ export const DESK = {
   'question.code': 'Motif, par son chiffre',
   'question.reason': 'Explication (conservée chiffrée)',
   'question.changing': 'Une décision différente sur cette alerte exige une explication.',
-  'question.pin': 'Garder le motif pour l’alerte suivante',
+  'question.pin': 'Garder ce motif pour l’alerte suivante',
   'question.decide': 'Trancher',
   'question.claimed': 'Seule la personne qui a réservé son dossier peut trancher cette alerte :',
   'question.until': 'jusqu’au',

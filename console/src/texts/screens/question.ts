@@ -7,7 +7,7 @@ const QUESTION = {
   'question.reason': 'Explanation (stored encrypted)',
   'reason.sentence': 'At least {count} characters: the score is {score} or more.',
   'question.changing': 'A different decision on this hit needs an explanation.',
-  'question.pin': 'Keep the reason for the next hit',
+  'question.pin': 'Keep this code for the next hit',
   'question.decide': 'Decide',
   'question.claimed': 'Only the person who has claimed its case can decide this hit:',
   'question.until': 'until',

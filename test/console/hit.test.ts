@@ -25,7 +25,7 @@ async function hitOf(subjectId: string): Promise<string> {
   return (await call(`/fraud/hits?subjectId=${subjectId}`)).items[0].id;
 }
 
-test("the key 3 adds a hit from the queue to a case: a new one, and then the customer's open one", async () => {
+test("the key 3 adds a hit from the queue to a case: a new one after a question, and then the customer's open one", async () => {
   const hitId = await hitOf('customer-1');
   const { page, faults, close } = await open('/console/review');
   const row = page.locator('tr[aria-selected=true]');
@@ -46,6 +46,18 @@ test("the key 3 adds a hit from the queue to a case: a new one, and then the cus
   await page.keyboard.press('k');
   await row.filter({ hasText: 'customer-1' }).waitFor();
   await page.keyboard.press('3');
+  // The customer has no open case, so the console asks before it creates one.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your customer id').and(page.locator(':focus')).waitFor();
+  expect((await call('/cases?subjectId=customer-1')).items).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect((await call('/cases?subjectId=customer-1')).items).toEqual([]);
+  await page.locator('tr[aria-selected=true]:focus').waitFor();
+  await page.keyboard.press('3');
+  await dialog.getByLabel('Your customer id').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Case customer-1' }).click();
   await page.waitForURL('**/console/cases/case_*');
   const [made, ...others] = (await call('/cases?subjectId=customer-1')).items;
   expect(others).toEqual([]);

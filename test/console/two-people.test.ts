@@ -59,7 +59,11 @@ describe('a false positive of two people', () => {
     await question.getByText('You have requested this. Another person must decide.').waitFor();
     expect(await question.getByRole('button', { name: 'Decide' }).isDisabled()).toBe(true);
     await first.close();
-    await second.page.goto(`${app.url}/console/review/${id}`);
+    await link.click();
+    const request = second.page.getByRole('row').filter({ hasText: 'customer-0' });
+    await request.getByText('Known fraudsters').waitFor();
+    await request.getByRole('link', { name: 'Adaeze Okonkwo' }).click();
+    await second.page.waitForURL(`**/console/review/${id}`);
     await settled(second.page);
     const panel = second.page.getByRole('region', { name: 'Waiting for approval' });
     await panel.getByText('Date of birth differs · Born in another year.').waitFor();
@@ -68,10 +72,21 @@ describe('a false positive of two people', () => {
     expect(await violationsOf(second.page)).toEqual([]);
     await panel.getByRole('button', { name: 'Approve: false positive' }).click();
     await answerQuestion(second.page, 'I have seen the passport.', '8');
+    // The next hit of the queue is not what the person came for.
+    await second.page.waitForURL('**/console/approvals');
+    await second.page.getByText('Sent in 10 s', { exact: false }).waitFor();
+    await second.page.keyboard.press('u');
+    await second.page.waitForURL(`**/console/review/${id}`);
+    await panel.getByRole('button', { name: 'Approve: false positive' }).click();
+    const again = second.page.getByRole('dialog');
+    await again.getByRole('radio').nth(7).and(second.page.locator(':focus')).waitFor();
+    await second.page.keyboard.press('Enter');
+    await second.page.waitForURL('**/console/approvals');
+    await link.getByText('1', { exact: true }).waitFor({ state: 'detached', ...SENT });
+    await second.page.goto(`${app.url}/console/review/${id}`);
     const history = second.page.getByRole('region', { name: 'Decisions' });
     await history.getByText('Known customer, checked before · I have seen').waitFor(SENT);
     await history.getByText('Date of birth differs · Born in another year.').waitFor();
-    await link.getByText('1', { exact: true }).waitFor({ state: 'detached' });
     const [made] = (await call('GET', `/fraud/hits/${id}`)).decisions;
     expect(made).toMatchObject({
       reasonCode: 'known_customer',

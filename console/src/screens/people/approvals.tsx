@@ -1,29 +1,55 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
 import { useList } from '../../data/list.ts';
-import { useMayChange, useMe } from '../../data/me.ts';
+import { mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { timeCell } from '../../parts/cells.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
-import { Name } from '../../parts/name.tsx';
 import { Person } from '../../parts/person.tsx';
 import { ReasonText } from '../../parts/reason-text.tsx';
 import { RefuseRequest } from '../../parts/refuse-request.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { hitsOfRequest, PENDING_APPROVALS, type Approval } from '../../queries/approvals.ts';
+import { hitWith } from '../../queries/review.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/approvals.ts';
+import { SentSoon } from '../review/sent-soon.tsx';
+import { seeRequests } from '../review/place.ts';
 import { ACTION, Answered } from './answered.tsx';
 import { GuardWarning } from './guard-warning.tsx';
+
+/** A hit by its customer, the listed name and the list; by its id to people who may not read it. */
+function HitOfRequest({ id }: { id: string }): ReactNode {
+  const { data: me } = useMe();
+  const isEnabled = me !== undefined && mayRead(me, 'fraud:screen');
+  const { data } = useQuery({ ...hitWith(id), enabled: isEnabled, retryOnMount: false });
+  const match = data?.match;
+  return (
+    <div>
+      <Link to="/review/$id" params={{ id }} title={id}>
+        {match ? <Foreign text={match.name} /> : <span className="code">{id}</span>}
+      </Link>
+      {data && (
+        <div className="small quiet">
+          <Foreign text={data.subjectId} />
+          {match && (
+            <>
+              {' · '}
+              <Foreign text={match.listName} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
 
 function Objects({ approval }: { approval: Approval }): ReactNode {
   const hits = hitsOfRequest(approval);
   if (hits.length === 0) return <IdLink id={approval.objectId} />;
-  const links = hits.map((id) => (
-    <Link key={id} to="/review/$id" params={{ id }}>
-      <Name id={id} />
-    </Link>
-  ));
+  const links = hits.map((id) => <HitOfRequest key={id} id={id} />);
   if (links.length === 1) return links;
   return (
     <details>
@@ -53,6 +79,7 @@ const COLUMNS: Column<Approval>[] = [
 export function Approvals(): ReactNode {
   const mayAnswer = useMayChange('approvals:request');
   const { data: me } = useMe();
+  useEffect(seeRequests, []);
   const isOwn = ({ askedBy }: Approval): boolean => askedBy.id === me?.id;
   return (
     <div className="stack">
@@ -73,6 +100,7 @@ export function Approvals(): ReactNode {
         }
       >
         <p className="small quiet">{t('approvals.how')}</p>
+        <SentSoon />
         <GuardWarning />
       </ListScreen>
       {mayAnswer && <Answered />}

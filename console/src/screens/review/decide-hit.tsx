@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { mayChange } from '../../data/me.ts';
+import { useWaitingRequests } from '../../data/waiting-requests.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { Me } from '../../queries/session.ts';
@@ -16,14 +17,15 @@ import type { Verdict } from './decision.ts';
 import { keepDraft, type Given } from './drafts.ts';
 import { NoteInCase } from './note-in-case.tsx';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
-import { SHORTCUTS_OFF } from './place.ts';
-import { toCase } from './to-case.ts';
+import { comesFromRequests, SHORTCUTS_OFF } from './place.ts';
+import { toOpenCase, type CaseOfHits } from './to-case.ts';
+import { ToCases } from './to-cases.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import { WaitingDecisions } from './waiting.tsx';
 import './action-bar.css';
 
 type HitData = Operations['getHit']['data'];
-type Window = Verdict | 'assign' | 'note';
+type Window = Verdict | 'assign' | 'note' | 'new case';
 
 const VERDICTS: readonly (readonly [key: string, verdict: Verdict])[] = [
   ['1', 'true_match'],
@@ -40,15 +42,21 @@ function useActions(
   const navigate = useNavigate();
   const [isUndone, setUndone] = useState(false);
   const { waiting, sent } = useDecisions();
+  const { data: requests } = useWaitingRequests();
   const { previous, next } = useNeighbours(hit.id);
   const mayTake = mayChange(me, 'cases:manage');
   const goTo = (id: string | undefined): void => {
     if (id !== undefined) void navigate({ to: '/review/$id', params: { id } });
   };
+  const goToCase = ({ id }: CaseOfHits): void =>
+    void navigate({ to: '/cases/$id', params: { id } });
   const taken = useChange(
-    () => toCase(hit.subjectId, [hit.id]),
+    () => toOpenCase(hit.subjectId, [hit.id]),
     [['cases'], ['case']],
-    ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
+    (added) => {
+      if (added) goToCase(added);
+      else open('new case');
+    },
   );
   // Until the page has read the decided hit again, another decision would be about its former revision, which the service rejects.
   const mayDecide =
@@ -59,8 +67,11 @@ function useActions(
     choose(hit, verdict, given, me);
     open();
     setUndone(false);
-    // The next hit opens itself. A person who changes a decision stays.
-    if (hit.status === 'open') goTo(next);
+    // A person who changes a decision stays.
+    if (hit.status !== 'open') return;
+    // The next hit opens itself; after a request the requests, if the person comes from them.
+    if (comesFromRequests() && requests?.byHit[hit.id]) void navigate({ to: '/approvals' });
+    else goTo(next);
   };
   const takeBack = (one: Waiting): void => {
     undo(one);
@@ -91,7 +102,19 @@ function useActions(
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return { waiting, isUndone, mayDecide, mayTake, taken, previous, next, goTo, decideOn, takeBack };
+  return {
+    waiting,
+    isUndone,
+    mayDecide,
+    mayTake,
+    taken,
+    previous,
+    next,
+    goTo,
+    goToCase,
+    decideOn,
+    takeBack,
+  };
 }
 
 /**
@@ -112,7 +135,7 @@ export function DecideHit({
 }): ReactNode {
   const { taken, ...actions } = useActions(hit, me, window, open);
   const { previous, next, goTo } = actions;
-  const verdict = window === 'assign' || window === 'note' ? undefined : window;
+  const verdict = VERDICTS.find(([, one]) => one === window)?.[1];
   return (
     <section className="panel action-bar no-print stack-close" aria-label={t('hit.decide')}>
       <ClaimNotice hitId={hit.id} me={me} />
@@ -162,6 +185,14 @@ export function DecideHit({
       />
       {window === 'assign' && (
         <Assign hits={[hit]} me={me} onDone={() => open()} onClose={() => open()} />
+      )}
+      {window === 'new case' && (
+        <ToCases
+          hits={[hit]}
+          isNew
+          onClose={() => open()}
+          onDone={([made]) => actions.goToCase(made!)}
+        />
       )}
       {window === 'note' && <NoteInCase hit={hit} onClose={() => open()} />}
     </section>

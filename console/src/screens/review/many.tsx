@@ -52,9 +52,10 @@ export function Many({ queue }: { queue: Queue }): ReactNode {
           )}
         </section>
       )}
-      {what === 'cases' && (
+      {(what === 'cases' || what === 'new case') && (
         <ToCases
           hits={opened!.hits}
+          isNew={what === 'new case'}
           onClose={close}
           onDone={(cases) => finish({ count: opened!.hits.length, cases })}
         />

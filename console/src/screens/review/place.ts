@@ -80,6 +80,18 @@ export const SHORTCUTS_OFF = 'oriki.shortcuts.off';
 /** The query of the queue that the person saw last; all open hits until then. */
 let last: HitFilters = { status: 'open', withSubject: true };
 
+/** True if the person saw the requests to a second person after the queue. */
+let isFromRequests = false;
+
+export function comesFromRequests(): boolean {
+  return isFromRequests;
+}
+
+/** Notes that the person sees the requests to a second person. */
+export function seeRequests(): void {
+  isFromRequests = true;
+}
+
 /** Returns the query of the queue that the person saw last, through which the screen of a hit moves. */
 export function lastFilters(): HitFilters {
   return last;
@@ -96,6 +108,7 @@ export function usePlace(me: string): {
   const filters = { ...filtersOf(place, me, nowMs), withSubject: true };
   useEffect(() => {
     last = filters;
+    isFromRequests = false;
   });
   return { place, filters, show };
 }

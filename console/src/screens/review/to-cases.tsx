@@ -19,15 +19,18 @@ const NEW = 'new';
 /** The form that adds hits to the cases of their customers, to one open case, or to a new one. */
 export function ToCases({
   hits,
+  isNew = false,
   onClose,
   onDone,
 }: {
-  hits: readonly Hit[];
+  hits: readonly Pick<Hit, 'id' | 'subjectId'>[];
+  /** True if the form begins with a new case. */
+  isNew?: boolean;
   onClose: () => void;
   onDone: (cases: CaseOfHits[]) => void;
 }): ReactNode {
   const open = useQuery(OPEN_CASES);
-  const [chosen, setChosen] = useState(EACH);
+  const [chosen, setChosen] = useState(isNew ? NEW : EACH);
   const [customer, setCustomer] = useState(hits[0]!.subjectId);
   const ids = hits.map(({ id }) => id);
   const isOurs = ({ subjectId }: { subjectId: string }): boolean =>
@@ -69,7 +72,13 @@ export function ToCases({
           onChange={setChosen}
         />
         {chosen === NEW && (
-          <Field label={t('many.customer')} value={customer} onChange={setCustomer} isRequired />
+          <Field
+            label={t('many.customer')}
+            value={customer}
+            onChange={setCustomer}
+            isRequired
+            autoFocus={isNew}
+          />
         )}
         {open.isError && <Problem error={open.error} />}
       </Form>

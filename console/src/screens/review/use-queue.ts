@@ -16,7 +16,7 @@ import { useTicks } from './ticks.ts';
 const VERDICTS: Readonly<Record<string, Verdict>> = { '1': 'true_match', '2': 'false_positive' };
 
 /** A window of an action on hits; a verdict is the question about several. */
-type Opened = { what: Verdict | 'assign' | 'cases' | 'note'; hits: readonly Hit[] };
+type Opened = { what: Verdict | 'assign' | 'cases' | 'new case' | 'note'; hits: readonly Hit[] };
 
 /** The setting of the browser that enables the shortcuts. */
 function useShortcuts(): [boolean, (isOn: boolean) => void] {
@@ -106,9 +106,15 @@ export function useQueue() {
     wasAsked.current = hasQuestion;
   }, [hasQuestion, focusMoves]);
   const taken = useChange(
-    async ({ id, subjectId }: Hit) => (await import('./to-case.ts')).toCase(subjectId, [id]),
+    async (hit: Hit) => {
+      const { toOpenCase } = await import('./to-case.ts');
+      return { hit, added: await toOpenCase(hit.subjectId, [hit.id]) };
+    },
     [['cases'], ['case']],
-    ({ id }) => void goOn({ to: '/cases/$id', params: { id } }),
+    ({ hit, added }) => {
+      if (added) void goOn({ to: '/cases/$id', params: { id: added.id } });
+      else open({ what: 'new case', hits: [hit] });
+    },
   );
   const takeBack = (one: Waiting): void => {
     undo(one);

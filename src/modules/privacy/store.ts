@@ -2,7 +2,6 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { fromNow } from '../../platform/background/store.ts';
 import { backOffMs } from '../../platform/concurrency/back-off.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { personTimes } from '../../platform/db/lists/person-times.ts';
 import { hasExternalId } from '../../platform/db/lists/external-ids.ts';
 import { selectPage, type Listed, type Order, type Page } from '../../platform/db/lists/keyset.ts';
 import type { SubjectExports } from '../../platform/db/types.ts';
@@ -32,8 +31,6 @@ export async function hasRows(
 export async function insertExport(tx: Tx, row: Insertable<SubjectExports>): Promise<void> {
   await tx.insertInto('subject_exports').values(row).execute();
 }
-
-export const selectExportTimes = personTimes('subject_exports', 'exported_at');
 
 const NEWEST: Order = [
   { column: 'exported_at', type: 'timestamptz', descending: true },

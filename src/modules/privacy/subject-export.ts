@@ -42,7 +42,8 @@ export async function exportRevision(
 /** @throws ApiError RATE_LIMITED */
 function assertFewExports(db: Queryable, orgId: string, personId: string): Promise<void> {
   return assertWithinDay(
-    (since, limit) => store.selectExportTimes(db, orgId, personId, { since, limit }),
+    db,
+    { orgId, personId, action: EXPORT_ACTION },
     MAX_PER_DAY,
     'export subjects',
   );

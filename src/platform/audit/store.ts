@@ -1,7 +1,8 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
-import { hashAction, textsOf, type Action } from './action.ts';
+import { AUDIT_PREFIX, hashAction, textsOf, type Action } from './action.ts';
 import { arrayText } from '../db/bulk/arrays.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { firstIdAt } from '../ids.ts';
 import type { Found } from './rows.ts';
 
 /** The columns of a row, and their types in JSON. */
@@ -74,6 +75,21 @@ export async function insertTombstones(
   await sql`
     INSERT INTO audit_tombstones (org_id, row_id, action_id)
     SELECT ${orgId}, id, ${actionId} FROM unnest(${arrayText(ids)}::text[]) AS id`.execute(tx);
+}
+
+/** Selects when a person has done something: the times since one, at most `limit`, the newest first. */
+export async function selectActionTimes(
+  db: Queryable,
+  { orgId, personId, action }: { orgId: string; personId: string; action: string },
+  since: Date,
+  limit: number,
+): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM audit_actions WHERE org_id = ${orgId} AND actor_id = ${personId} AND action = ${action}
+      AND id >= ${firstIdAt(AUDIT_PREFIX, since.getTime())} ORDER BY id DESC LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => row.at);
 }
 
 /** Counts the results of a query, and returns the first ones. */

@@ -60,7 +60,8 @@ export async function verificationRevision(
 /** @throws ApiError RATE_LIMITED */
 function assertFewReveals(db: Queryable, orgId: string, personId: string): Promise<void> {
   return assertWithinDay(
-    (since, limit) => store.selectRevealTimes(db, orgId, personId, { since, limit }),
+    db,
+    { orgId, personId, action: REVEAL_ACTION },
     MAX_PER_DAY,
     'reveal answers',
   );

@@ -1,6 +1,5 @@
 import { type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { personTimes } from '../../../platform/db/lists/person-times.ts';
 import {
   selectPage,
   type Listed,
@@ -14,8 +13,6 @@ export type RevealRow = Selectable<IdentityReveals>;
 export async function insertReveal(tx: Tx, row: RevealRow): Promise<void> {
   await tx.insertInto('identity_reveals').values(row).execute();
 }
-
-export const selectRevealTimes = personTimes('identity_reveals', 'revealed_at');
 
 const NEWEST: Order = [
   { column: 'revealed_at', type: 'timestamptz', descending: true },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { repeatActions } from '../../../../test/support/audit-actions.ts';
 import { oriki } from '../../../../test/support/command-line.ts';
 import {
   ALL_MARKS,
@@ -21,6 +22,8 @@ import { publicKeys, verifySignature } from '../../signing/index.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { erasedTablesOf } from './order.ts';
 
+const BVN = { bvn: '22222222220', matchAgainst: { firstName: 'Zainab', lastName: 'Danjuma' } };
+const REVEAL = { reasonCode: 'dispute', reason: 'The customer disputes the date of birth.' };
 const erasureFolder = await mkdtemp(join(tmpdir(), 'oriki-erasures-'));
 const app = testApp({ rateLimits: undefined, erasureFolder });
 afterAll(() => rm(erasureFolder, { recursive: true }));
@@ -284,6 +287,21 @@ describe('an erasure', () => {
       { event: 'SUBJECT_ERASED', erasureId: id, subjectId: SUBJECT },
     ]);
     expect(app.logs.join('\n')).not.toContain(REASON.reason);
+  });
+
+  test('does not count exports and reveals anew', async () => {
+    const { client, session } = await place();
+    const get = () => client.call('GET', `/subjects/${SUBJECT}/export`, undefined, { session });
+    const verify = async (id: string) =>
+      (await client.ask('POST', '/identity/verify-bvn', { ...BVN, subjectId: id })).verificationId;
+    const reveal = (id: string) =>
+      client.call('POST', `/identity/verifications/${id}/reveal`, REVEAL, { session });
+    const [own, other] = [await verify(SUBJECT), await verify('customer-2')];
+    expect([(await get()).status, (await reveal(own)).status]).toEqual([200, 200]);
+    await repeatActions(app.db, client.org.id, 'subject.export', 19);
+    await repeatActions(app.db, client.org.id, 'verification.reveal', 49);
+    await client.eraseAll(session);
+    expect([(await get()).status, (await reveal(other)).status]).toEqual([429, 429]);
   });
 
   test('deletes files of exports', async () => {

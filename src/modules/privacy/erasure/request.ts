@@ -59,7 +59,8 @@ export type PreparedErasure = { id: string; reason: SealedReason } | { running: 
 
 function assertFewErasures(db: Queryable, orgId: string, personId: string): Promise<void> {
   return assertWithinDay(
-    (since, limit) => store.selectErasureTimes(db, orgId, personId, { since, limit }),
+    db,
+    { orgId, personId, action: ERASE_ACTION },
     MAX_PER_DAY,
     'erase subjects',
   );

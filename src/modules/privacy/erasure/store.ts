@@ -2,7 +2,6 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import { personTimes } from '../../../platform/db/lists/person-times.ts';
 import {
   selectPage,
   NEWEST_ID,
@@ -89,8 +88,6 @@ export async function selectErasures(
   const found = await selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST_ID, page);
   return found as unknown as Listed<ErasureRow>;
 }
-
-export const selectErasureTimes = personTimes('subject_erasures', 'requested_at');
 
 /** Selects erasures in progress that are due, of any organization, oldest first. */
 export async function selectAllRunning(

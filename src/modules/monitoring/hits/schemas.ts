@@ -155,7 +155,7 @@ export type LastDecision = Static<typeof LastDecision>;
 
 const fields = {
   id: Type.String({ description: 'Id of the hit.' }),
-  subjectId: Type.String(),
+  subjectId: Type.String({ description: 'The id of the hit once the subject is erased.' }),
   listKind: StringEnum('ListKind', LIST_KINDS),
   listId: Type.String(),
   entryId: Type.String(),

@@ -7,6 +7,7 @@ import { paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../platform/calendar/iso-time.ts';
 import { noteChange } from '../live/index.ts';
+import { assertNotHeld } from '../retention/index.ts';
 import { outbox } from '../webhooks/index.ts';
 import { caseUpdated } from './events.ts';
 import { insertHistory, type Change } from './history/store.ts';
@@ -53,6 +54,13 @@ export function toSummary(row: store.CaseRow): CaseSummary {
 /** Returns the case, locked until the transaction ends. @throws ApiError NOT_FOUND */
 export async function lockedCase(tx: Tx, orgId: string, id: string): Promise<store.CaseRow> {
   return found('case', isId(CASE_PREFIX, id) && store.lockCase(tx, orgId, id));
+}
+
+/** The same for a deletion of a part. @throws ApiError NOT_FOUND; CONFLICT if a legal hold keeps the case */
+export async function lockedUnheldCase(tx: Tx, orgId: string, id: string): Promise<store.CaseRow> {
+  const before = isId(CASE_PREFIX, id) && (await store.selectCase(tx, orgId, id));
+  if (before) await assertNotHeld(tx, orgId, before.subject_id);
+  return lockedCase(tx, orgId, id);
 }
 
 /** @throws ApiError CONFLICT, with the current revision, if `expectedRevision` is outdated */

@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import type { FileAnswer } from '../../../platform/http/route.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { lockedCase, record, toSummary } from '../cases.ts';
+import { lockedCase, lockedUnheldCase, record, toSummary } from '../cases.ts';
 import { CASE_PREFIX, type CaseFile, type CaseSummary } from '../schemas.ts';
 import { caseContext, sealFor } from '../sealing.ts';
 import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile } from './schemas.ts';
@@ -84,7 +84,7 @@ export async function removeFile(
   fileId: string,
   actor: Actor,
 ): Promise<Changed<CaseSummary>> {
-  const row = await lockedCase(tx, orgId, caseId);
+  const row = await lockedUnheldCase(tx, orgId, caseId);
   await found('file', isId(FILE_PREFIX, fileId) && store.deleteFile(tx, orgId, caseId, fileId));
   await record(tx, orgId, actor, [{ caseId, change: 'file_removed', detail: { fileId } }]);
   return new Changed({ fileId }, toSummary(row));

@@ -78,6 +78,7 @@ export const fileRoutes = [
     policy: WRITE,
     params,
     data: CaseSummary,
+    errors: ['CONFLICT'],
     example: EXAMPLES.removeCaseFile,
     handle: ({ orgId, params: { id: caseId, fileId }, actor }, tx) =>
       removeFile(tx, orgId, caseId, fileId, actor),

@@ -7,6 +7,7 @@ import {
   assertOpen,
   assertUnclaimed,
   lockedCase,
+  lockedUnheldCase,
   record,
   tellUpdated,
   toSummary,
@@ -77,7 +78,7 @@ export async function removeItem(
   itemId: string,
   actor: Actor,
 ): Promise<Changed<CaseSummary>> {
-  const before = await lockedCase(tx, orgId, caseId);
+  const before = await lockedUnheldCase(tx, orgId, caseId);
   assertOpen(before);
   assertUnclaimed(before, actor);
   await found(

@@ -129,8 +129,12 @@ export async function setHold(
   return { ...toHold(row), reasonHash: reason.hash };
 }
 
-/** Lists holds, newest first, without their reasons. */
-export async function listHolds(db: Queryable, orgId: string, query: HoldQuery) {
+/** Lists holds, newest first, without their reasons. `keepingSubjectId`: also those on the organization. */
+export async function listHolds(
+  db: Queryable,
+  orgId: string,
+  query: HoldQuery & { keepingSubjectId?: string },
+) {
   return paged(query, (page) => store.selectHolds(db, orgId, query, page), toHold);
 }
 
@@ -176,10 +180,15 @@ export async function liftHold(
 }
 
 /**
- * Checks that no hold keeps the records of a subject, and that none is set until the transaction ends.
+ * Checks that no hold keeps the records of a subject, or of one of several, and that none is set until the transaction ends.
+ * Call it before row locks, because a new hold waits for it and all later calls wait for the hold.
  * @throws ApiError CONFLICT
  */
-export async function assertNotHeld(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+export async function assertNotHeld(
+  tx: Tx,
+  orgId: string,
+  subjectId: string | readonly string[],
+): Promise<void> {
   await lockRetention(tx, orgId, true);
   if (await store.isHeld(tx, orgId, subjectId))
     throw new ApiError('CONFLICT', 'a legal hold keeps the records about this subject');

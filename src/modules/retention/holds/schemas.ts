@@ -70,7 +70,7 @@ export const ReadLegalHold = Type.Object(
   {
     ...LegalHold.properties,
     reason: Nullable(Type.String(), {
-      description: 'Null if no key of this installation opens it.',
+      description: 'Null if no key of this installation opens it, and in an export of a subject for a hold on the organization.',
     }),
   },
   { title: 'LegalHoldWithReason' },

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   NEWEST_ID,
@@ -46,25 +47,35 @@ export async function countActive(db: Queryable, orgId: string): Promise<number>
   return total;
 }
 
-/** Returns true if a hold keeps the records of a subject. */
-export async function isHeld(db: Queryable, orgId: string, subjectId: string): Promise<boolean> {
+/** Returns true if a hold keeps the records of a subject, or of one of several. */
+export async function isHeld(
+  db: Queryable,
+  orgId: string,
+  subjectId: string | readonly string[],
+): Promise<boolean> {
   const row = await active(db, orgId)
     .select('id')
-    .where((eb) => eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', subjectId)]))
+    .where((eb) => eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', anyOf([subjectId].flat()))]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Selects holds, newest first. */
+/** Selects holds, newest first. `keepingSubjectId`: also those on the organization, which keep the subject's records. */
 export async function selectHolds(
   db: Queryable,
   orgId: string,
-  { subjectId, active: isActive }: { subjectId?: string; active?: boolean },
+  {
+    subjectId,
+    keepingSubjectId: kept,
+    active: isActive,
+  }: { subjectId?: string; keepingSubjectId?: string; active?: boolean },
   page: Page,
 ): Promise<Listed<HoldRow>> {
   let all = db.selectFrom('legal_holds').where('org_id', '=', orgId);
   if (subjectId !== undefined) all = all.where('subject_id', '=', subjectId);
+  if (kept !== undefined)
+    all = all.where((eb) => eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', kept)]));
   if (isActive !== undefined) all = all.where(sql<boolean>`(lifted_at IS NULL) = ${isActive}`);
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST_ID, page);
 }

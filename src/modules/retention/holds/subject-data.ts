@@ -1,4 +1,4 @@
-/** Legal holds on one subject, and on cases about it. */
+/** Legal holds on one subject, on cases about it, and on the organization. */
 import { everyItem, type SubjectArea } from '../../personal-data.ts';
 import { getHold, listHolds } from './holds.ts';
 import { LegalHold, ReadLegalHold } from './schemas.ts';
@@ -10,13 +10,20 @@ export const subjectData = {
     needs: { scope: 'retention:manage' },
     list: {
       item: LegalHold,
-      read: ({ orgId, subjectId }, db, query) => listHolds(db, orgId, { ...query, subjectId }),
+      read: ({ orgId, subjectId }, db, query) =>
+        listHolds(db, orgId, { ...query, keepingSubjectId: subjectId }),
     },
     whole: {
       item: ReadLegalHold,
       async *read({ orgId, subjectId, envelopes }, db) {
-        const all = everyItem((page) => listHolds(db, orgId, { ...page, subjectId }));
-        for await (const { id } of all) yield getHold(db, envelopes, orgId, id);
+        const all = everyItem((page) =>
+          listHolds(db, orgId, { ...page, keepingSubjectId: subjectId }),
+        );
+        // The reason of a hold on the organization is not about the subject.
+        for await (const hold of all)
+          yield hold.kind === 'organization'
+            ? { ...hold, reason: null }
+            : getHold(db, envelopes, orgId, hold.id);
       },
     },
   },

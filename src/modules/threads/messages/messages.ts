@@ -4,6 +4,8 @@ import { DEFAULT_LIMIT, PAGE_CAP, type Cursor } from '../../../platform/http/sch
 import { isId } from '../../../platform/ids.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from '../lock.ts';
+import { assertNotHeld } from '../../retention/index.ts';
+import { subjectsOf } from '../subject/store.ts';
 import { selectThread } from '../threads/store.ts';
 import type { EditMessage, Message, MessageList, MessageQuery, MessageType } from './schemas.ts';
 import { MESSAGE_PREFIX } from './send.ts';
@@ -90,7 +92,7 @@ export async function editMessage(
 
 /**
  * Replaces the message with a tombstone. A deleted message does not change.
- * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived
+ * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived, or a legal hold keeps the messages of a participant
  */
 export async function deleteMessage(
   tx: Tx,
@@ -98,6 +100,8 @@ export async function deleteMessage(
   threadId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
+  if (isId(THREAD_PREFIX, threadId))
+    await assertNotHeld(tx, orgId, await subjectsOf(tx, orgId, threadId));
   const thread = await lockThread(tx, orgId, threadId);
   const message = await findMessage(tx, orgId, threadId, id);
   if (message.deleted_at === null) {

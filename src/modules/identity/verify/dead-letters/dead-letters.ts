@@ -15,6 +15,8 @@ import { ApiError, notFound } from '../../../../platform/errors/index.ts';
 import { paged } from '../../../../platform/http/schema.ts';
 import { isId, newId } from '../../../../platform/ids.ts';
 import { traceJob } from '../../../../platform/observability/tracing.ts';
+import { assertNotHeld } from '../../../retention/index.ts';
+import { selectVerification } from '../../audit/verifications.ts';
 import { consentByHash } from '../../consent/consent.ts';
 import { deadLetterGivenUp } from '../../events.ts';
 import type { Kind } from '../../kinds.ts';
@@ -80,10 +82,12 @@ function givenUp(
 
 /**
  * Discards a dead letter for an operator, and emits the event for its organization.
- * @throws ApiError NOT_FOUND; CONFLICT if it is settled or being replayed
+ * @throws ApiError NOT_FOUND; CONFLICT if it is settled or being replayed, or a legal hold keeps it
  */
 export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const { own, row } = await find(tx, id);
+  const about = await selectVerification(own, row.org_id, row.verification_id);
+  if (about) await assertNotHeld(own, row.org_id, about.subjectId);
   const letter = await store.discardDeadLetter(own, id);
   if (!letter) throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
   await outbox(own, letter.org_id, givenUp(letter, 'discarded'));

@@ -86,7 +86,7 @@ export const retentionCommands: Record<string, Command> = {
     },
   },
   'retention plan': {
-    columns: () => ['organizationId', 'class', 'isOn', 'days', 'count', 'oldestAt'],
+    columns: () => ['organizationId', 'class', 'isOn', 'days', 'count', 'oldestAt', 'dueSince'],
     runWith: plan,
   },
   'retention set': changing(),

@@ -26,6 +26,7 @@ const PLAN: RetentionPlan = {
       before: '2020-12-01T09:45:00.000Z',
       count: 1204,
       oldestAt: '2020-03-11T14:02:07.120Z',
+      dueSince: '2026-03-10T14:02:07.120Z',
     },
   ],
 };

@@ -13,7 +13,7 @@ export { isHeld } from './holds/store.ts';
 export { listClasses, listPeriods, updateClass } from './periods.ts';
 export { planOf } from './plan.ts';
 export { nextSize } from './run/run.ts';
-export { MAX_DAYS } from './schemas.ts';
+export { MAX_DAYS, type RetentionClass } from './schemas.ts';
 
 const rewrapReasons = rewrapColumn(
   { table: 'legal_holds', key: ['org_id', 'id'], subject: 'subject_id' },

@@ -7,6 +7,8 @@ import { dueBefore, listClasses, listPeriods } from './periods.ts';
 import type { PlannedClass, RetentionPlan } from './schemas.ts';
 import { selectChoices } from './store.ts';
 
+const DAY_MS = 86_400_000;
+
 /**
  * Counts the due records of an organization in each class.
  * @param db the bucket of the organization
@@ -32,14 +34,16 @@ export async function planOf(
     const { count, oldestAt } = isKept
       ? { count: 0, oldestAt: null }
       : await one.count(db, { orgId, before, held });
+    const days = periods.get(name)!;
     planned.push({
       class: name,
       title,
       isOn,
-      days: periods.get(name)!,
+      days,
       before: before.toISOString(),
       count,
       oldestAt: oldestAt?.toISOString() ?? null,
+      dueSince: oldestAt && new Date(oldestAt.getTime() + days * DAY_MS).toISOString(),
     });
   }
   return { organizationId: orgId, isHeld: held.all, classes: planned };

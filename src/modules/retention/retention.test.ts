@@ -126,7 +126,14 @@ describe('an organization', () => {
 });
 
 describe('the plan', () => {
-  type Planned = { class: string; count: number; oldestAt: string | null; isOn: boolean };
+  type Planned = {
+    class: string;
+    days: number;
+    count: number;
+    oldestAt: string | null;
+    dueSince: string | null;
+    isOn: boolean;
+  };
   async function planned(name = 'screenings'): Promise<Planned> {
     const { classes } = await client.ask(200, 'GET', '/retention/plan');
     return classes.find((one: Planned) => one.class === name);
@@ -140,12 +147,15 @@ describe('the plan', () => {
     const before = await planned();
     expect(before).toMatchObject({ count: 10, isOn: false });
     expect(Date.now() - Date.parse(before.oldestAt!)).toBeGreaterThan(399 * 86_400_000);
+    expect(Date.parse(before.dueSince!) - Date.parse(before.oldestAt!)).toBe(
+      before.days * 86_400_000,
+    );
     await client.hold({ kind: 'subject', objectId: 'customer-1' });
     expect(await planned()).toMatchObject({ count: 7 });
 
     await update({ class: 'screenings', isOn: true });
     expect(await removeDue(app)).toBe(7);
-    expect(await planned()).toMatchObject({ count: 0, oldestAt: null, isOn: true });
+    expect(await planned()).toMatchObject({ count: 0, oldestAt: null, dueSince: null, isOn: true });
   });
 
   test('is empty under a hold of the organization', async () => {

@@ -6,7 +6,7 @@ import { erasureFolder, storeSettings } from '../config/exports.ts';
 import { openStores } from '../modules/exports/index.ts';
 import { REVEAL_REASON, REVEAL_REASONS } from '../modules/identity/index.ts';
 import { MODULES } from '../modules/index.ts';
-import { routesIn, subjectAreasOf, tablesOf } from '../modules/module.ts';
+import { recordClassesOf, routesIn, subjectAreasOf, tablesOf } from '../modules/module.ts';
 import {
   continueErasure,
   ErasureList,
@@ -23,6 +23,7 @@ import {
   SUBJECT_FORMATS,
   subjectTablesOf,
 } from '../modules/privacy/index.ts';
+import { listClasses } from '../modules/retention/index.ts';
 import { databaseOf, everyBucketOf } from '../platform/db/places.ts';
 import { externalId } from '../platform/http/normalise.ts';
 import { openKeys } from '../start/open.ts';
@@ -32,8 +33,13 @@ import { readProviders } from '../start/open/identity.ts';
 import { memberNow } from '../start/open/member.ts';
 
 const TABLES = tablesOf(MODULES);
-/** All areas with data about a subject, and the tables whose rows name theirs. */
-const PLACES = { areas: subjectAreasOf(MODULES), tables: subjectTablesOf(TABLES) };
+const CLASSES = recordClassesOf(MODULES);
+/** All areas with data about a subject, the tables whose rows name theirs, and the classes of records. */
+const PLACES = {
+  areas: subjectAreasOf(MODULES),
+  tables: subjectTablesOf(TABLES),
+  classes: CLASSES,
+};
 
 function routeOf(id: string) {
   return routesIn(MODULES).find(({ operationId }) => operationId === id)!;
@@ -89,7 +95,7 @@ async function eraseSubject(opened: Opened, flags: Flags): Promise<object> {
   const tools = { ...eraseTools(config, { buckets, envelopes, files, secret }), db: own };
   // The worker may have begun.
   while ((await continueErasure(tools, orgId, id)) === 'busy') await sleep(BUSY_MS);
-  return getErasure(own.read, orgId, subjectId, id);
+  return getErasure(own.read, tools, { orgId, subjectId }, id);
 }
 
 /** Commands about stored personal data. */
@@ -140,13 +146,14 @@ export const subjectCommands: Record<string, Command> = {
   },
   'privacy register': {
     columns: () => ['people', 'data', 'place', 'protection', 'kept'],
-    async runWith({ config }, { json }) {
+    async runWith({ config, db }, { json }) {
       const { providers } = await readProviders(config);
       const hosts = hostsOf(
         config,
         providers.map(({ baseUrl }) => baseUrl),
       );
-      const { entries } = registerOf(TABLES, hosts);
+      const { classes } = await listClasses(db.read, CLASSES);
+      const { entries } = registerOf(TABLES, hosts, classes);
       const items = json
         ? entries
         : entries.map(({ recipients, ...entry }) => ({

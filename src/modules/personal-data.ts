@@ -22,6 +22,8 @@ export type SubjectArea = {
   title: string;
   /** Rights to read it. */
   needs: { scope: string; plan?: PlanGate };
+  /** The classes of records whose periods end its items, once an operator has switched them on. */
+  classes?: readonly string[];
   /** The answer about a subject: its newest items. Without it, only exports have the area. */
   list?: {
     item: TSchema;
@@ -92,8 +94,10 @@ export type PersonalData = {
   encrypted?: readonly string[];
   /** Scopes, one of which a caller needs to read it decrypted; none if no route returns it. */
   readers: readonly string[];
-  /** The period that rows stay. */
+  /** The period that rows stay while their classes are off. */
   kept: string;
+  /** The classes of records whose periods end rows or columns, once an operator has switched them on. */
+  classes?: readonly string[];
   recipients?: readonly Recipient[];
 } & (
   | {

@@ -67,6 +67,7 @@ export const tables = {
       erasure: 'deleted',
       readers: ['identity:reveal'],
       kept: 'until answered or discarded, at most 30 days',
+      classes: ['dead_letters'],
       recipients: ['identity providers'],
     },
   },
@@ -83,6 +84,7 @@ export const tables = {
       erasure: { by: erasePayloads },
       readers: ['identity:reveal'],
       kept: 'until deleted',
+      classes: ['verification_payloads'],
     },
   },
   identity_reveals: {
@@ -97,6 +99,7 @@ export const tables = {
       erasure: 'deleted',
       readers: ['identity:reveal'],
       kept: 'until deleted',
+      classes: ['audit'],
     },
   },
   // A trigger allows the deletion only of rows that a checkpoint covers.
@@ -125,6 +128,7 @@ export const tables = {
       erasure: { kept: 'The rows of the audit chain prove what was checked.', until: 'audit' },
       readers: ['identity:verify'],
       kept: 'always',
+      classes: ['audit'],
       recipients: ['export files'],
     },
   },
@@ -139,6 +143,7 @@ export const tables = {
       erasure: { by: eraseConsents },
       readers: ['identity:verify'],
       kept: 'always',
+      classes: ['consents'],
     },
   },
 } satisfies ModuleTables;

@@ -36,6 +36,7 @@ export const tables = {
       encrypted: ['profile'],
       readers: ['members:manage'],
       kept: 'until deleted',
+      classes: ['former_members'],
     },
   },
   scim_group_members: {

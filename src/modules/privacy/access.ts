@@ -6,11 +6,13 @@ import {
   type PolicyOf,
 } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { HeldCases } from '../retention/index.ts';
 import type { Hosts } from './register.ts';
 
 /** Services in the context of this module's handlers. */
 export type PrivacyServices = {
   envelopes: Envelopes;
+  heldCases: HeldCases;
   /** Returns the hosts that get personal data, as this process is configured. */
   hosts: () => Hosts;
 };

@@ -7,6 +7,10 @@ const EXPORT = {
   exportedAt: '2026-11-21T10:15:00.000Z',
 };
 const OMITTED = [{ area: 'cases', title: 'Cases', needs: 'cases:manage' }];
+const RETENTION = [
+  { area: 'consents', class: 'consents', days: 1826 },
+  { area: 'exports', class: null, days: null },
+];
 const CONSENT = {
   id: 'consent_01kf3vm9c4e6g8j0m2p4r6t8v0',
   subjectId: SUBJECT,
@@ -68,6 +72,7 @@ export const EXAMPLES = {
         consents: { items: [CONSENT], total: 1, totalIsExact: true },
         exports: { items: [EXPORT], total: 1, totalIsExact: true },
       },
+      retention: RETENTION,
       omitted: OMITTED,
     },
   },
@@ -81,6 +86,7 @@ export const EXAMPLES = {
       exportedBy: EXPORT.exportedBy,
       reasonCode: EXPORT.reasonCode,
       included: ['consents', 'exports'],
+      retention: RETENTION,
       omitted: OMITTED,
       areas: { consents: [CONSENT], exports: [EXPORT] },
     },

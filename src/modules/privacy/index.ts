@@ -1,11 +1,12 @@
 import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import type { Module, ModuleTables } from '../module.ts';
-import { subjectAreasOf, tablesOf } from '../module.ts';
+import { recordClassesOf, subjectAreasOf, tablesOf } from '../module.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import { access, type PrivacyServices } from './access.ts';
 import { erasureJobs, type ErasureServices } from './erasure/jobs.ts';
 import { erasedTablesOf } from './erasure/order.ts';
 import { erasureContext } from './erasure/request.ts';
+import { eventsArea } from './events-area.ts';
 import { events } from './events.ts';
 import { leavingJob } from './organization/jobs.ts';
 import { leavingPlanOf } from './organization/plan.ts';
@@ -88,18 +89,19 @@ export { getSubjectData, subjectTablesOf } from './subjects.ts';
 
 /** Personal data: what is stored about a subject, and which data is stored at all. @param modules all other modules */
 export function privacyModule(modules: readonly Module<never>[]) {
-  const areas = { ...subjectAreasOf(modules), ...subjectData };
   const tables = { ...tablesOf(modules), ...TABLES };
+  const own = { ...subjectData, events: eventsArea(erasedTablesOf(tables)) };
+  const areas = { ...subjectAreasOf(modules), ...own };
   return {
     ...access,
     tags: {
       Subjects: 'What is stored about one subject, and exports of it.',
     },
-    routes: routesWith(areas, tables),
+    routes: routesWith(areas, tables, recordClassesOf(modules)),
     events,
     jobs: [...erasureJobs(erasedTablesOf(tables)), leavingJob(leavingPlanOf(tables))],
     tables: TABLES,
-    subjectData,
+    subjectData: own,
     screens: {
       '/register': {
         file: 'operators/register',

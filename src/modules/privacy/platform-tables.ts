@@ -15,6 +15,7 @@ export const PLATFORM_TABLES = {
       others: ['actor_kind', 'actor_via', 'action', 'request_id', 'row_hash'],
       readers: ['audit:read'],
       kept: 'always',
+      classes: ['audit'],
       recipients: ['audit stream', 'export files'],
     },
   },

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { ExternalId, idParam } from '../../platform/http/schema.ts';
 import { PLATFORM_READ } from '../../platform/http/policy.ts';
+import type { RecordClasses } from '../../platform/db/lists/aged/record-class.ts';
+import { listClasses } from '../retention/index.ts';
 import type { ModuleTables } from '../module.ts';
 import { defineRoute, EXPORT, READ } from './access.ts';
 import { exportDocumentOf } from './documents.ts';
+import { erasedTablesOf } from './erasure/order.ts';
 import { erasureRoutes } from './erasure/routes.ts';
 import { EXAMPLES } from './examples.ts';
 import { registerOf } from './register.ts';
@@ -34,9 +37,9 @@ const COMMON = {
   params: Type.Object({ subjectId: ExternalId(idParam('screening-subject', 'subject')) }),
 } as const;
 
-/** Returns the routes. @param tables those of all modules */
-export function routesWith(areas: Areas, tables: ModuleTables) {
-  const places: Places = { areas, tables: subjectTablesOf(tables) };
+/** Returns the routes. @param tables those of all modules; `classes` also */
+export function routesWith(areas: Areas, tables: ModuleTables, classes: RecordClasses) {
+  const places: Places = { areas, tables: subjectTablesOf(tables), classes };
   return [
     defineRoute({
       ...COMMON,
@@ -81,7 +84,7 @@ export function routesWith(areas: Areas, tables: ModuleTables) {
         await prepareExport(db, places.tables, exporting);
         return exporting;
       },
-      commit: ({ principal }, tx, exporting) => recordExport(tx, areas, exporting, principal),
+      commit: ({ principal }, tx, exporting) => recordExport(tx, places, exporting, principal),
       document: ({ services: { envelopes }, orgId, params: { subjectId }, query }, db, facts) =>
         exportDocumentOf(query.format, {
           facts: facts as ExportFacts,
@@ -90,7 +93,7 @@ export function routesWith(areas: Areas, tables: ModuleTables) {
           db,
         }),
     }),
-    ...erasureRoutes(places.tables),
+    ...erasureRoutes(places.tables, erasedTablesOf(tables)),
     defineRoute({
       method: 'GET',
       tag: 'System',
@@ -104,7 +107,8 @@ export function routesWith(areas: Areas, tables: ModuleTables) {
       policy: PLATFORM_READ,
       data: Register,
       example: EXAMPLES.getProcessingRegister,
-      handle: async ({ services: { hosts } }) => registerOf(tables, hosts()),
+      handle: async ({ services: { hosts } }, db) =>
+        registerOf(tables, hosts(), (await listClasses(db, classes)).classes),
     }),
   ];
 }

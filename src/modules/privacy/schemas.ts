@@ -22,6 +22,21 @@ const OmittedArea = Type.Object(
 );
 export type OmittedArea = Static<typeof OmittedArea>;
 
+const AreaRetention = Type.Object(
+  {
+    area: Type.String({ description: 'Its name in `areas`.' }),
+    class: Nullable(Type.String(), {
+      description: 'The class of records that ends its items; null if there is none.',
+    }),
+    days: Nullable(Type.Integer(), {
+      description: 'The period in days; null while no period ends them.',
+    }),
+  },
+  { title: 'SubjectAreaRetention' },
+);
+export type AreaRetention = Static<typeof AreaRetention>;
+const retention = Type.Array(AreaRetention, { description: 'How long items stay, by area.' });
+
 const subjectId = Type.String({ description: 'Your own id of the subject.' });
 const omitted = Type.Array(OmittedArea, { description: 'The areas that the caller may not read.' });
 
@@ -49,6 +64,7 @@ export function subjectAnswer(areas: Areas) {
         const fields = list && { items: Type.Array(list.item), ...totalFields };
         return fields && Type.Object(fields, { title: titleOf(name) });
       }),
+      retention,
       omitted,
     },
     { title: 'SubjectData' },
@@ -91,6 +107,7 @@ const exportFacts = {
   exportedBy: Type.String({ description: 'Id of the member who made the export.' }),
   reasonCode,
   included: Type.Array(Type.String(), { description: 'The names of the areas in `areas`.' }),
+  retention,
   omitted,
 };
 const facts = Type.Object(exportFacts);
@@ -129,7 +146,7 @@ export const Register = Type.Object(
         {
           people: Type.String({ description: 'Whom the data is about.' }),
           data: Type.String({ description: 'What it is.' }),
-          place: Type.String({ description: 'Table and column.' }),
+          place: Type.String({ description: 'Table and column, or the place outside of the database.' }),
           protection: StringEnum('DataProtection', ['sealed', 'encrypted', 'clear'], {
             description:
               '`sealed`: in an envelope under a key of the key-management provider. `encrypted`: under the server secret. `clear`: readable in the database and its backups.',

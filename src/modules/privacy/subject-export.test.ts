@@ -112,6 +112,23 @@ describe('an export', () => {
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)');
   });
 
+  test('has the events that name the subject or a record about it, and how long items stay', async () => {
+    const { client, get } = await place();
+    const data = { customer: ID, note: 'Event Mark' };
+    const { id } = await client.ask('POST', '/events', { type: 'company.note', data });
+    await client.ask('POST', '/events', { type: 'company.note', data: { customer: 'other' } });
+    const { areas, retention } = (await get()).body.data;
+    expect(areas.events).toContainEqual({
+      id,
+      type: 'company.note',
+      timestamp: expect.any(String),
+      data,
+    });
+    expect(JSON.stringify(areas.events)).not.toContain('"other"');
+    expect(retention).toContainEqual({ area: 'events', class: 'delivery_bodies', days: 30 });
+    expect(retention).toContainEqual({ area: 'messages', class: 'messages', days: null });
+  });
+
   test('omits areas that the person may not read, and lists them', async () => {
     const { get } = await place(['privacy']);
     const { body, text } = await get();

@@ -11,7 +11,7 @@ import { outbox } from '../webhooks/index.ts';
 import { subjectExported } from './events.ts';
 import type { ExportFacts } from './schemas.ts';
 import * as store from './store.ts';
-import { readableTo, requireSubject, type Areas, type Places, type Reader } from './subjects.ts';
+import { readableTo, requireSubject, retentionOf, type Places, type Reader } from './subjects.ts';
 
 const EXPORT_PREFIX = 'subjectexport';
 /** The most exports that a person may make in 24 hours. */
@@ -75,7 +75,7 @@ export async function prepareExport(
  */
 export async function recordExport(
   tx: Tx,
-  areas: Areas,
+  places: Places,
   { orgId, subjectId, actor, reasonCode }: Exporting,
   reader: Reader,
 ): Promise<ExportFacts> {
@@ -93,7 +93,8 @@ export async function recordExport(
     exported_at: exportedAt,
   });
   await outbox(tx, orgId, subjectExported({ event: 'SUBJECT_EXPORTED', exportId, subjectId }));
-  const { shown, omitted } = readableTo(reader, areas);
+  const { shown, omitted } = readableTo(reader, places.areas);
+  const included = Object.keys(shown);
   return {
     exportId,
     organizationId: orgId,
@@ -101,7 +102,8 @@ export async function recordExport(
     exportedAt: exportedAt.toISOString(),
     exportedBy: actor.id,
     reasonCode,
-    included: Object.keys(shown),
+    included,
+    retention: await retentionOf(tx, places, orgId, included),
     omitted,
   };
 }
@@ -113,15 +115,15 @@ export async function recordExport(
  */
 export async function exportNow(
   db: Database,
-  { areas, tables }: Places,
+  places: Places,
   exporting: Exporting,
   reader: Reader,
 ): Promise<ExportFacts> {
   const { orgId, subjectId, actor } = exporting;
-  await prepareExport(db.read, tables, exporting);
+  await prepareExport(db.read, places.tables, exporting);
   return db.transaction(async (tx) => {
     await lockRights(tx, orgId);
-    const facts = await recordExport(tx, areas, exporting, reader);
+    const facts = await recordExport(tx, places, exporting, reader);
     const after = factsOf(facts, EXPORT_AUDIT);
     const row = { orgId, actor, action: EXPORT_ACTION, object: subjectId, after };
     await writeAction(tx, newAction(row));

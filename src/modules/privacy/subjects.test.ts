@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { switchOn } from '../../../test/support/retention.ts';
 import { SubjectClient } from '../../../test/support/subject-client.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 import { TENANT_SCOPES } from '../declared.ts';
@@ -41,6 +42,30 @@ test('the answer has the newest items of every area, with their number, and thre
   );
   expect(roles).toEqual([[], ['customer', 'guarantor']]);
   expect(JSON.stringify(areas.verifications)).not.toContain('profile');
+});
+
+test('the answer has the period of each area, once it is in force', async () => {
+  const client = await filled();
+  const periods = async () => {
+    const { retention } = await client.ask('GET', PATH);
+    return retention.filter(({ area }: { area: string }) => ['screenings', 'hits'].includes(area));
+  };
+  const [names, hits] = [
+    { area: 'screenings', class: 'screening_names', days: null },
+    { area: 'hits', class: null, days: null },
+  ];
+  expect(await periods()).toEqual([
+    { area: 'screenings', class: 'screenings', days: null },
+    names,
+    hits,
+  ]);
+  await switchOn(app, { screenings: 400 });
+  expect(await periods()).toEqual([
+    { area: 'screenings', class: 'screenings', days: 400 },
+    names,
+    hits,
+  ]);
+  await switchOn(app, {});
 });
 
 test('the number of items is limited, and the total is not', async () => {

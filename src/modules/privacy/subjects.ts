@@ -1,14 +1,16 @@
 /** Reads the stored data about a subject, area by area. */
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { RecordClasses } from '../../platform/db/lists/aged/record-class.ts';
 import { notFound } from '../../platform/errors/index.ts';
 import { appliedPage, paged, type PageInput } from '../../platform/http/schema.ts';
+import { listPeriods } from '../retention/index.ts';
 import type { ModuleTables } from '../module.ts';
 import { everyItem, type OfSubject, type SubjectArea } from '../personal-data.ts';
 import { SubjectErasure } from './erasure/schemas.ts';
 import { toErasure } from './erasure/shown.ts';
 import { selectErasures } from './erasure/store.ts';
-import { PastExport, type OmittedArea } from './schemas.ts';
+import { PastExport, type AreaRetention, type OmittedArea } from './schemas.ts';
 import * as store from './store.ts';
 
 /** Areas by name, in the order of answers. */
@@ -41,8 +43,31 @@ export function readableTo(reader: Reader, areas: Areas): { shown: Areas; omitte
   };
 }
 
-/** All areas, and the tables whose rows name their subject. */
-export type Places = { areas: Areas; tables: readonly store.SubjectTable[] };
+/** All areas, the tables whose rows name their subject, and all classes of records. */
+export type Places = {
+  areas: Areas;
+  tables: readonly store.SubjectTable[];
+  classes: RecordClasses;
+};
+
+/** Returns how long the items of these areas stay, by the classes that end them. */
+export async function retentionOf(
+  db: Queryable,
+  { areas, classes }: Places,
+  orgId: string,
+  names: readonly string[],
+): Promise<AreaRetention[]> {
+  const periods = (await listPeriods(db, classes, orgId)).classes.filter(({ isOn }) => isOn);
+  return names.flatMap((area): AreaRetention[] => {
+    const { classes: own } = areas[area]!;
+    if (!own) return [{ area, class: null, days: null }];
+    return own.map((name) => ({
+      area,
+      class: name,
+      days: periods.find((one) => one.class === name)?.days ?? null,
+    }));
+  });
+}
 
 /** Returns the tables whose rows name their subject, and no other object. */
 export function subjectTablesOf(tables: ModuleTables): store.SubjectTable[] {
@@ -71,11 +96,12 @@ export async function requireSubject(
  */
 export async function getSubjectData(
   db: Queryable,
-  { areas, tables }: Places,
+  places: Places,
   of: OfSubject,
   reader: Reader,
   { limit }: Pick<PageInput, 'limit'>,
 ) {
+  const { areas, tables } = places;
   await requireSubject(db, tables, of.orgId, of.subjectId);
   const listed = Object.fromEntries(Object.entries(areas).filter(([, { list }]) => list));
   const { shown, omitted } = readableTo(reader, listed);
@@ -86,7 +112,8 @@ export async function getSubjectData(
     const { items, total, totalIsExact } = await list!.read(of, db, page);
     read.push([name, { items, total, totalIsExact }]);
   }
-  return { subjectId: of.subjectId, areas: Object.fromEntries(read), omitted };
+  const retention = await retentionOf(db, places, of.orgId, Object.keys(shown));
+  return { subjectId: of.subjectId, areas: Object.fromEntries(read), retention, omitted };
 }
 
 function toPastExport(row: store.ExportRow): PastExport {

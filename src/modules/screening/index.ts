@@ -31,6 +31,7 @@ const tables = {
       erasure: 'deleted',
       readers: ['fraud:screen'],
       kept: 'until deleted',
+      classes: ['screenings', 'screening_names'],
       recipients: ['export files'],
     },
   },

@@ -45,6 +45,7 @@ const TABLES = {
       erasure: { by: eraseThreads, ids: selectThreadIds },
       readers: ['threads:manage'],
       kept: 'until deleted',
+      classes: ['messages'],
       recipients: ['export files'],
     },
   },

@@ -8,6 +8,7 @@ export const subjectData = {
   auditActions: {
     title: 'Audit log',
     needs: { scope: 'audit:read' },
+    classes: ['audit'],
     list: {
       item: AuditAction,
       read: ({ orgId, subjectId }, db, query) =>

@@ -71,6 +71,7 @@ export const subjectData = {
   verifications: {
     title: 'Verifications',
     needs,
+    classes: ['audit', 'verification_payloads', 'dead_letters'],
     list: {
       item: Verification,
       read: async ({ orgId, subjectId }, db, query) => {
@@ -90,6 +91,7 @@ export const subjectData = {
   consents: {
     title: 'Consents',
     needs,
+    classes: ['consents'],
     list: {
       item: Consent,
       read: ({ orgId, subjectId }, db, query) => listConsents(db, orgId, { ...query, subjectId }),

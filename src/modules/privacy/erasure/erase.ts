@@ -12,12 +12,13 @@ import { linkOrganization } from '../../audit/index.ts';
 import { removeFilesAbout, withdrawFilesAbout, type Stores } from '../../exports/index.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Erased } from '../../../platform/db/lists/erasing.ts';
-import { keepHolds, nextSize, readHeld, type HeldCases } from '../../retention/index.ts';
-import { sharesThread } from '../../threads/index.ts';
+import { keepHolds, nextSize, type HeldCases } from '../../retention/index.ts';
 import { eraseEvents, outbox } from '../../webhooks/index.ts';
 import { subjectErased } from '../events.ts';
+import { eventsNaming } from './events.ts';
+import { keepsAny, readIds } from './held.ts';
 import { destroyKeys, KEYS_PART } from './keys.ts';
-import { answersAbout, eventsAbout } from './copies.ts';
+import { answersAbout } from './copies.ts';
 import type { ErasureList } from './list.ts';
 import type { ErasedTables } from './order.ts';
 import { receiptOf } from './receipt.ts';
@@ -89,7 +90,7 @@ class Erasing {
     const { db, list, tables, isStreamed } = this.#tools;
     const { orgId } = this.#of;
     const row = this.#row;
-    const found = await this.#readIds();
+    const found = await readIds(db.read, tables, this.#of);
     await this.#assertNotHeld(found);
     await list.add(listedOf(row));
     const ids = await db.transaction((tx) => store.addIds(tx, row, found));
@@ -109,8 +110,10 @@ class Erasing {
       await this.#part('idempotency_records', async (tx) => ({
         count: await eraseAnswers(tx, orgId, hashes),
       }));
-    for await (const due of eventsAbout(db.read, this.#of, ids))
+    for await (const own of eventsNaming(db.read, this.#of, ids)) {
+      const due = own.map(({ id }) => id);
       await this.#part('events', async (tx) => ({ count: await eraseEvents(tx, orgId, due) }));
+    }
     await destroyKeys(this.#tools, this.#row, (work) => this.#part(KEYS_PART, work));
     await this.#part('', async (tx, _, locked) => {
       await store.setEmptied(tx, locked);
@@ -118,27 +121,11 @@ class Erasing {
     });
   }
 
-  /** Reads the ids of the records about the subject, which answers and requests for a second person name. */
-  async #readIds(): Promise<string[]> {
-    const { db, tables } = this.#tools;
-    const named = await store.tablesWithId(db.read, Object.keys(tables.paths));
-    const all = new Set([this.#of.subjectId]);
-    for (const table of named)
-      for (const id of await store.selectIds(db.read, tables.paths, table, this.#of)) all.add(id);
-    for (const { erasure } of tables.erased)
-      if (typeof erasure === 'object' && 'by' in erasure)
-        for (const id of (await erasure.ids?.(db.read, this.#of)) ?? []) all.add(id);
-    return [...all];
-  }
-
   /** An erasure that the list has brought back was allowed before: only later holds stop it. */
   async #assertNotHeld(ids: readonly string[]): Promise<void> {
     if (this.#row.repeated) return;
     const { db, heldCases } = this.#tools;
-    const held = await readHeld(db.read, heldCases, this.#of.orgId);
-    const kept = new Set([...held.subjects, ...held.ids]);
-    if (held.all || ids.some((id) => kept.has(id))) throw new Stopped('held');
-    if (await sharesThread(db.read, this.#of, [...held.subjects])) throw new Stopped('held');
+    if (await keepsAny(db.read, heldCases, this.#of, ids)) throw new Stopped('held');
   }
 
   /** Returns the records that holds keep. @throws Stopped if they keep one of the erasure */

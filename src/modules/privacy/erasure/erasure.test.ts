@@ -75,10 +75,19 @@ describe('the declarations', () => {
 describe('an erasure', () => {
   test('leaves no mark in tables, envelopes and recorded answers, and the chain verifies', async () => {
     const { client, session } = await place();
+    const { items: hits } = await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`);
     const before = await client.left(app.db);
     expect([before.length, ALL_MARKS.length]).toEqual([ALL_MARKS.length, 60]);
     const { receipt } = await client.eraseAll(session);
     expect(await client.left(app.db)).toEqual([]);
+    expect((await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`)).items).toEqual([]);
+    const { id } = hits[0];
+    expect(await client.ask('GET', `/fraud/hits/${id}`)).toMatchObject({
+      subjectId: id,
+      status: 'closed',
+      match: null,
+      decisions: [{ reason: null }],
+    });
     const { organizations } = await verifyAudit(app.db, { orgId: client.org.id });
     expect(organizations[client.org.id]!.problems).toEqual({});
     const { signature, sha256: _, ...document } = receipt;
@@ -216,7 +225,7 @@ describe('an erasure', () => {
     const path = `/subjects/${SUBJECT}/erasures/${id}`;
     await expect
       .poll(async () => (await client.ask('GET', path)).status, { timeout: within(20_000) })
-      .toBe('running');
+      .toBe('held');
     const messages = async () =>
       (
         await app.db.pool.query('SELECT FROM messages WHERE org_id = $1 AND content IS NOT NULL', [
@@ -251,6 +260,8 @@ describe('an erasure', () => {
     const both = await Promise.all([client.erase(session), client.erase(session)]);
     expect(both[0].id).toBe(both[1].id);
     await client.done(both[0].id);
+    const log = await client.ask('GET', '/audit?action=subject.erase');
+    expect(log.items).toMatchObject([{ after: { reasonHash: expect.any(String) } }]);
     const again = await client.eraseAll(session);
     expect(again.id).not.toBe(both[0].id);
     const counts = again.receipt.erased.map((one: { table: string }) => one.table);

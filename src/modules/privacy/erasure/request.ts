@@ -13,10 +13,12 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { assertWithinDay } from '../../../platform/rate-limit/within-day.ts';
 import { assertApprovable, assertSecondPerson } from '../../approvals/index.ts';
 import { hasCountingHitsOf } from '../../monitoring/index.ts';
-import { assertNotHeld, isHeld } from '../../retention/index.ts';
+import { assertNotHeld } from '../../retention/index.ts';
 import { assertNoStepRuns } from '../../verification-sessions/index.ts';
 import { requireSubject } from '../subjects.ts';
 import type { SubjectTable } from '../store.ts';
+import type { EraseTools } from './erase.ts';
+import { isStopped } from './held.ts';
 import {
   ERASURE_PREFIX,
   type EraseRequest,
@@ -126,7 +128,7 @@ export async function recordErasure(
 }
 
 /**
- * Requests an erasure with its row in the audit log, for a command.
+ * Requests an erasure with its row in the audit log, for a command. One in progress gets no further row.
  * @param db the bucket of the organization
  * @throws as `prepareErasure` and `recordErasure`
  */
@@ -142,6 +144,7 @@ export async function requestErasure(
   return db.transaction(async (tx) => {
     await lockRights(tx, orgId);
     const requested = await recordErasure(tx, erasing, request, prepared);
+    if (requested.reasonHash === null) return requested;
     const after = factsOf(requested, ERASE_FACTS);
     await writeAction(
       tx,
@@ -154,12 +157,12 @@ export async function requestErasure(
 /** @throws ApiError NOT_FOUND */
 export async function getErasure(
   db: Queryable,
-  orgId: string,
-  subjectId: string,
+  tools: Pick<EraseTools, 'tables' | 'heldCases'>,
+  { orgId, subjectId }: Pick<EraseOf, 'orgId' | 'subjectId'>,
   id: string,
 ): Promise<SubjectErasure> {
   const read = isId(ERASURE_PREFIX, id) && (await store.selectErasure(db, orgId, id));
   const row = await found('subject erasure', read && read.subject_id === subjectId && read);
-  const waits = row.completed_at === null && (await isHeld(db, orgId, subjectId));
+  const waits = row.completed_at === null && (await isStopped(db, tools, row));
   return toErasure(row, waits ? 'held' : 'running');
 }

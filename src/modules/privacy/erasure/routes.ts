@@ -3,6 +3,7 @@ import { ExternalId, idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, ERASE, READ_RECEIPT } from '../access.ts';
 import { EXAMPLES } from '../examples.ts';
 import type { Places } from '../subjects.ts';
+import type { ErasedTables } from './order.ts';
 import {
   ERASE_ACTION,
   ERASE_FACTS,
@@ -19,7 +20,7 @@ const COMMON = { tag: 'Subjects', extension: true } as const;
 const subjectId = ExternalId(idParam('screening-subject', 'subject'));
 
 /** @param tables the tables whose rows name their subject */
-export function erasureRoutes(tables: Places['tables']) {
+export function erasureRoutes(tables: Places['tables'], erased: ErasedTables) {
   return [
     defineRoute({
       ...COMMON,
@@ -35,7 +36,7 @@ export function erasureRoutes(tables: Places['tables']) {
       summary: 'Erase what is stored about a subject',
       description:
         'For people only. It begins at once, and cannot be stopped; the answer has its id, and `GET` of the erasure returns the ' +
-        'signed receipt. While an erasure of the subject runs, the answer is that one. The rules of a reveal apply; where a reveal ' +
+        'signed receipt. While an erasure of the subject runs, the answer is that one, with 200. The rules of a reveal apply; where a reveal ' +
         'needs two people, or the subject has hits that two people would close, a person or key asks for `subject.erase`, and ' +
         `another person erases. 409 while a legal hold keeps the records. At most ${MAX_PER_DAY} in 24 hours for each person.`,
       policy: ERASE,
@@ -43,6 +44,7 @@ export function erasureRoutes(tables: Places['tables']) {
       params: Type.Object({ subjectId }),
       body: EraseRequest,
       status: 202,
+      okWhen: ({ reasonHash }) => reasonHash === null,
       data: RequestedErasure,
       errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
       example: EXAMPLES.eraseSubject,
@@ -63,7 +65,8 @@ export function erasureRoutes(tables: Places['tables']) {
       status: 200,
       data: SubjectErasure,
       example: EXAMPLES.getSubjectErasure,
-      handle: ({ orgId, params }, db) => getErasure(db, orgId, params.subjectId, params.id),
+      handle: ({ services: { heldCases }, orgId, params: { subjectId: of, id } }, db) =>
+        getErasure(db, { tables: erased, heldCases }, { orgId, subjectId: of }, id),
     }),
   ];
 }

@@ -9,6 +9,7 @@ export const subjectData = {
   screenings: {
     title: 'Screenings',
     needs: { scope: 'fraud:screen', plan: access.plans.detection_pack },
+    classes: ['screenings', 'screening_names'],
     list: {
       item: ScreeningSummary,
       read: ({ orgId, subjectId, envelopes }, db, query) =>

@@ -68,12 +68,14 @@ export const subjectData = {
   threads: {
     title: 'Threads',
     needs: NEEDS,
+    classes: ['messages'],
     list: { item: ThreadOfSubject, read: readThreads },
     whole: { item: ThreadOfSubject, read: threadsOf },
   },
   messages: {
     title: 'Messages in threads',
     needs: NEEDS,
+    classes: ['messages'],
     whole: {
       item: Message,
       async *read(of, db) {

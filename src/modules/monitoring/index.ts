@@ -81,7 +81,10 @@ const tables = {
         'decided_measures',
       ],
       subject: 'subject_id',
-      erasure: { by: emptyHits, remains: 'The listed party, and how the hit ended, without the id.' },
+      erasure: {
+        by: emptyHits,
+        remains: 'The listed party, and how the hit ended, without the id.',
+      },
       readers: ['fraud:screen'],
       kept: 'until deleted; match until the subject is deleted',
       recipients: ['export files'],

@@ -146,7 +146,9 @@ export const Register = Type.Object(
         {
           people: Type.String({ description: 'Whom the data is about.' }),
           data: Type.String({ description: 'What it is.' }),
-          place: Type.String({ description: 'Table and column, or the place outside of the database.' }),
+          place: Type.String({
+            description: 'Table and column, or the place outside of the database.',
+          }),
           protection: StringEnum('DataProtection', ['sealed', 'encrypted', 'clear'], {
             description:
               '`sealed`: in an envelope under a key of the key-management provider. `encrypted`: under the server secret. `clear`: readable in the database and its backups.',

@@ -87,7 +87,9 @@ const PlannedClass = Type.Object(
     count: Type.Integer({ description: 'Records that are due and not held.' }),
     oldestAt: Nullable(Timestamp('Time of the oldest of them.')),
     dueSince: Nullable(
-      Timestamp('When the oldest of them became due. While the class is on, it goes within an hour.'),
+      Timestamp(
+        'When the oldest of them became due. While the class is on, it goes within an hour.',
+      ),
     ),
   },
   { title: 'PlannedRemoval' },

@@ -3997,10 +3997,10 @@ export interface SubjectsOperations {
    * Erase what is stored about a subject.
    *
    * For people only. It begins at once, and cannot be stopped; the answer has its id, and `GET` of the
-   * erasure returns the signed receipt. While an erasure of the subject runs, the answer is that one.
-   * The rules of a reveal apply; where a reveal needs two people, or the subject has hits that two
-   * people would close, a person or key asks for `subject.erase`, and another person erases. 409 while a
-   * legal hold keeps the records. At most 50 in 24 hours for each person.
+   * erasure returns the signed receipt. While an erasure of the subject runs, the answer is that one,
+   * with 200. The rules of a reveal apply; where a reveal needs two people, or the subject has hits that
+   * two people would close, a person or key asks for `subject.erase`, and another person erases. 409
+   * while a legal hold keeps the records. At most 50 in 24 hours for each person.
    *
    * Scope `identity:reveal`. Rejects API keys. A person must have signed in recently. Rate-limit group
    * `subjects`.

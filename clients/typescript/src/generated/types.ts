@@ -8286,6 +8286,9 @@ export interface SubjectHit {
    * Id of the hit.
    */
   id: string;
+  /**
+   * The id of the hit once the subject is erased.
+   */
   subjectId: string;
   listKind: ListKind;
   listId: string;
@@ -8430,6 +8433,9 @@ export interface SubjectHitWithDecisions {
    * Id of the hit.
    */
   id: string;
+  /**
+   * The id of the hit once the subject is erased.
+   */
   subjectId: string;
   listKind: ListKind;
   listId: string;
@@ -9569,6 +9575,9 @@ export interface SignedHit {
    * Id of the hit.
    */
   id: string;
+  /**
+   * The id of the hit once the subject is erased.
+   */
   subjectId: string;
   listKind: ListKind;
   listId: string;
@@ -14549,6 +14558,10 @@ export interface PlannedRemoval {
    * Time of the oldest of them.
    */
   oldestAt: string | null;
+  /**
+   * When the oldest of them became due. While the class is on, it goes within an hour.
+   */
+  dueSince: string | null;
 }
 /**
  */
@@ -14746,7 +14759,7 @@ export interface LegalHoldWithReason {
    */
   approvalId: string | null;
   /**
-   * Null if no key of this installation opens it.
+   * Null if no key of this installation opens it, and in an export of a subject for a hold on the organization.
    */
   reason: string | null;
 }
@@ -15375,6 +15388,10 @@ export interface SubjectData {
   subjectId: string;
   areas: SubjectAreas;
   /**
+   * How long items stay, by area.
+   */
+  retention: SubjectAreaRetention[];
+  /**
    * The areas that the caller may not read.
    */
   omitted: OmittedSubjectArea[];
@@ -15760,6 +15777,22 @@ export interface PastSubjectExport {
 }
 /**
  */
+export interface SubjectAreaRetention {
+  /**
+   * Its name in `areas`.
+   */
+  area: string;
+  /**
+   * The class of records that ends its items; null if there is none.
+   */
+  class: string | null;
+  /**
+   * The period in days; null while no period ends them.
+   */
+  days: number | null;
+}
+/**
+ */
 export interface OmittedSubjectArea {
   /**
    * Its name in `areas`.
@@ -15799,6 +15832,10 @@ export interface SubjectExport {
    * The names of the areas in `areas`.
    */
   included: string[];
+  /**
+   * How long items stay, by area.
+   */
+  retention: SubjectAreaRetention[];
   /**
    * The areas that the caller may not read.
    */
@@ -15868,6 +15905,10 @@ export interface ExportedSubjectAreas {
    * Exports of the subject
    */
   exports?: PastSubjectExport[];
+  /**
+   * Events that name the subject
+   */
+  events?: ExportedEvent[];
 }
 /**
  */
@@ -15933,6 +15974,9 @@ export interface ExportedHit {
    * Id of the hit.
    */
   id: string;
+  /**
+   * The id of the hit once the subject is erased.
+   */
   subjectId: string;
   listKind: ListKind;
   listId: string;
@@ -16186,6 +16230,22 @@ export interface ExportedIdentitySession {
 }
 /**
  */
+export interface ExportedEvent {
+  id: string;
+  type: string;
+  /**
+   * When it was first published.
+   */
+  timestamp: string;
+  /**
+   * Its data.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
 export interface EraseSubjectInput {
   /**
    * Default: customer_request.
@@ -16248,7 +16308,7 @@ export interface ProcessingEntry {
    */
   data: string;
   /**
-   * Table and column.
+   * Table and column, or the place outside of the database.
    */
   place: string;
   /**

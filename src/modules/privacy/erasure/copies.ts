@@ -1,21 +1,10 @@
 /** Finds copies of data about a subject that no index finds, by reading all of an organization once. */
 import type { Queryable } from '../../../platform/db/database.ts';
-import { IdMarks, idsIn } from '../../../platform/idempotency/about.ts';
+import { IdMarks } from '../../../platform/idempotency/about.ts';
 import { selectAbout } from '../../../platform/idempotency/store.ts';
-import { selectBodies } from '../../webhooks/index.ts';
 
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 500;
-
-/** Returns true if a member of any name and depth has this text as its value. */
-function hasText(value: unknown, text: string): boolean {
-  if (typeof value === 'string') return value.normalize('NFC') === text;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).some((one) => hasText(one, text))
-  );
-}
 
 /** Yields the hashes of the recorded answers about any of these ids, in parts. */
 export async function* answersAbout(
@@ -31,24 +20,5 @@ export async function* answersAbout(
     after = records.at(-1)?.hash ?? after;
     const own = records.filter((one) => one.about?.some((mark) => about.has(mark)) ?? true);
     if (own.length > 0) yield own.map(({ hash }) => hash);
-  }
-}
-
-/** Yields the ids of the events that name the subject or a record about it, in parts. */
-export async function* eventsAbout(
-  db: Queryable,
-  { orgId, subjectId }: { orgId: string; subjectId: string },
-  ids: readonly string[],
-): AsyncGenerator<string[]> {
-  const about = new Set(ids);
-  for (let after = '', found = ROWS_AT_ONCE; found === ROWS_AT_ONCE;) {
-    const events = await selectBodies(db, orgId, after, ROWS_AT_ONCE);
-    found = events.length;
-    after = events.at(-1)?.id ?? after;
-    const own = events.filter(({ body }) => {
-      const { data } = JSON.parse(body) as { data: unknown };
-      return hasText(data, subjectId) || idsIn([], data, '').some((id) => about.has(id));
-    });
-    if (own.length > 0) yield own.map(({ id }) => id);
   }
 }

@@ -36,8 +36,7 @@ export async function* eventsNaming(
     const own = events
       .map(({ id, body }): NamingEvent => ({ ...JSON.parse(body), id }))
       .filter(
-        ({ data }) =>
-          hasText(data, subjectId) || idsIn([], data, '').some((id) => about.has(id)),
+        ({ data }) => hasText(data, subjectId) || idsIn([], data, '').some((id) => about.has(id)),
       );
     if (own.length > 0) yield own;
   }

@@ -70,7 +70,8 @@ export const ReadLegalHold = Type.Object(
   {
     ...LegalHold.properties,
     reason: Nullable(Type.String(), {
-      description: 'Null if no key of this installation opens it, and in an export of a subject for a hold on the organization.',
+      description:
+        'Null if no key of this installation opens it, and in an export of a subject for a hold on the organization.',
     }),
   },
   { title: 'LegalHoldWithReason' },

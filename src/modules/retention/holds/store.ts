@@ -55,7 +55,9 @@ export async function isHeld(
 ): Promise<boolean> {
   const row = await active(db, orgId)
     .select('id')
-    .where((eb) => eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', anyOf([subjectId].flat()))]))
+    .where((eb) =>
+      eb.or([eb('subject_id', 'is', null), eb('subject_id', '=', anyOf([subjectId].flat()))]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

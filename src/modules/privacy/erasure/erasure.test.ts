@@ -300,7 +300,7 @@ describe('an erasure', () => {
     expect(app.logs.join('\n')).not.toContain(REASON.reason);
   });
 
-  test('does not count exports and reveals anew', async () => {
+  test('keeps the counts of exports and reveals of a day', async () => {
     const { client, session } = await place();
     const get = () => client.call('GET', `/subjects/${SUBJECT}/export`, undefined, { session });
     const verify = async (id: string) =>

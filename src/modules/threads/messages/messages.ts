@@ -5,7 +5,6 @@ import { isId } from '../../../platform/ids.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from '../lock.ts';
 import { assertNotHeld } from '../../retention/index.ts';
-import { subjectsOf } from '../subject/store.ts';
 import { selectThread } from '../threads/store.ts';
 import type { EditMessage, Message, MessageList, MessageQuery, MessageType } from './schemas.ts';
 import { MESSAGE_PREFIX } from './send.ts';
@@ -101,7 +100,7 @@ export async function deleteMessage(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   if (isId(THREAD_PREFIX, threadId))
-    await assertNotHeld(tx, orgId, await subjectsOf(tx, orgId, threadId));
+    await assertNotHeld(tx, orgId, await store.subjectsOf(tx, orgId, threadId));
   const thread = await lockThread(tx, orgId, threadId);
   const message = await findMessage(tx, orgId, threadId, id);
   if (message.deleted_at === null) {

@@ -121,3 +121,16 @@ export async function showNewestLeft(tx: Tx, orgId: string, threadId: string): P
       ORDER BY sequence DESC LIMIT 1) AS m ON true
     WHERE t.org_id = ${orgId} AND t.id = ${threadId}`.execute(tx);
 }
+
+/** Returns the ids of those whom a thread is about, or who take or took part in it. */
+export async function subjectsOf(
+  db: Queryable,
+  orgId: string,
+  threadId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT entity_id AS id FROM threads WHERE org_id = ${orgId} AND id = ${threadId}
+    UNION SELECT p.external_id FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
+    WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId}`.execute(db);
+  return rows.map(({ id }) => id);
+}

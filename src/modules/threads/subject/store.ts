@@ -41,19 +41,6 @@ export function isOfAny(
       WHERE h.org_id = ${orgId} AND h.thread_id = ${threadId} AND p.external_id = ${anyOf(subjects)}))`;
 }
 
-/** Returns the ids of those whom a thread is about, or who take or took part in it. */
-export async function subjectsOf(
-  db: Queryable,
-  orgId: string,
-  threadId: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT entity_id AS id FROM threads WHERE org_id = ${orgId} AND id = ${threadId}
-    UNION SELECT p.external_id FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
-    WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Newest first. */
 export async function selectThreadsOf(
   db: Queryable,

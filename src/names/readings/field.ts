@@ -112,7 +112,12 @@ function hasOrganizationWord(text: string): boolean {
 }
 
 /** Returns the number of distinctive words. If there is only one other word, an initial counts as one, too. */
-export function distinctiveWords(text: string, isPerson = false): number {
+export function distinctiveWords(text: string): number {
+  return distinctiveWordsOf(text, false);
+}
+
+/** `distinctiveWords` of a name in which two letters are initials, if it is a person's. */
+export function distinctiveWordsOf(text: string, isPerson: boolean): number {
   const words = foldedWords(text);
   const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));
   const tokens = tokensOf(words, isPerson ? 'person' : isMarked ? 'organization' : 'any');

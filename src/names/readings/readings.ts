@@ -9,6 +9,7 @@ import {
 } from './beside.ts';
 import {
   distinctiveWords,
+  distinctiveWordsOf,
   isOrganization,
   isTitled,
   type Field,
@@ -79,7 +80,7 @@ class Found {
     const seen = more?.isShip === true ? `ship ${words}` : isFirm ? `firm ${words}` : words;
     if (words === '' || words === this.#whole || this.#seen.has(seen)) return;
     if (this.readings.length === MOST_READINGS) return;
-    const count = distinctiveWords(text, isPerson);
+    const count = distinctiveWordsOf(text, isPerson === true);
     // Numbers can be names of ships.
     const mayBeNone = isWholeOnly === true || more?.isShip === true || more?.isExactOnly === true;
     if (count === 0 && !mayBeNone) return;

@@ -1,6 +1,6 @@
 /** The records about a subject that legal holds keep, also those on other subjects and on cases. */
 import type { Queryable } from '../../../platform/db/database.ts';
-import { isHeld, readHeld } from '../../retention/index.ts';
+import { readHeld } from '../../retention/index.ts';
 import { sharesThread } from '../../threads/index.ts';
 import type { EraseTools } from './erase.ts';
 import * as store from './store.ts';
@@ -29,8 +29,9 @@ export async function keepsAny(
   heldCases: EraseTools['heldCases'],
   of: Of,
   ids: readonly string[],
+  since?: Date,
 ): Promise<boolean> {
-  const held = await readHeld(db, heldCases, of.orgId);
+  const held = await readHeld(db, heldCases, of.orgId, since);
   const kept = new Set([...held.subjects, ...held.ids]);
   return held.all || ids.some((id) => kept.has(id)) || sharesThread(db, of, [...held.subjects]);
 }
@@ -41,7 +42,7 @@ export async function isStopped(
   { tables, heldCases }: Pick<EraseTools, 'tables' | 'heldCases'>,
   { org_id: orgId, subject_id: subjectId, repeated, requested_at: since }: store.ErasureRow,
 ): Promise<boolean> {
-  if (repeated) return isHeld(db, orgId, subjectId, since);
   const of = { orgId, subjectId };
-  return keepsAny(db, heldCases, of, await readIds(db, tables, of));
+  const ids = await readIds(db, tables, of);
+  return keepsAny(db, heldCases, of, ids, repeated ? since : undefined);
 }

@@ -219,8 +219,9 @@ export async function readHeld(
   db: Queryable,
   cases: HeldCases,
   orgId: string,
+  since?: Date,
 ): Promise<HeldRecords> {
-  const rows = await store.selectActive(db, orgId);
+  const rows = await store.selectActive(db, orgId, since);
   return (await heldBy(rows, (ids) => cases.read(db, orgId, ids)))!;
 }
 

@@ -23,6 +23,8 @@ const GROUPS: readonly (readonly [Text, readonly (readonly [string, Text])[]])[]
       ['o', 'keys.open'],
       ['1', 'keys.true'],
       ['2', 'keys.false'],
+      ['1–9', 'keys.reasons'],
+      ['Enter', 'keys.decide'],
       ['3', 'keys.case'],
       ['n', 'keys.note'],
       ['a', 'keys.assign'],

@@ -25,7 +25,7 @@ export const PAGE = {
     'Ce navigateur ne conserve pas de réglages : ils prennent fin avec cette page.',
   'keys.everywhere': 'Sur tous les écrans',
   'keys.rows': 'Dans la file d’alertes, sur la ligne active',
-  'keys.goTo': 'Aller à un écran ou à un identifiant',
+  'keys.goTo': 'Aller à un écran ou à un identifiant, ou chercher un client',
   'keys.help': 'Afficher cette liste',
   'keys.close': 'Fermer une fenêtre',
   'keys.move': 'Ligne suivante ou précédente',
@@ -33,7 +33,7 @@ export const PAGE = {
   'keys.true': 'Vraie correspondance',
   'keys.false': 'Faux positif',
   'keys.case': 'Vers un dossier',
-  'keys.note': 'Motif',
+  'keys.note': 'Note dans le dossier du client',
   'keys.undo': 'Annuler la dernière décision',
   'keys.more': 'Documentation',
 

@@ -116,6 +116,8 @@ export const SHARED = {
   'verifications.kind': 'Type',
   'verifications.identifier': 'Fin de l’identifiant',
   'keys.assign': 'Attribuer',
+  'keys.reasons': 'Dans la question d’une décision : le motif de ce numéro',
+  'keys.decide': 'Dans la question d’une décision : décider',
   'keys.tick': 'Cocher la ligne ; 1, 2 et 3 portent alors sur toutes les lignes cochées',
   'work.deadLetters': 'Demandes sans réponse en attente',
 };

@@ -15,21 +15,12 @@ import { attemptsWith, WEBHOOKS, type LoggedAttempt } from '../../queries/webhoo
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { LogFilters } from './log-filters.tsx';
-import { DeliveryState } from './state.tsx';
+import { causeText, DeliveryState, ERRORS } from './state.tsx';
 import { useWebhookNames } from './use-webhook-names.ts';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
 
 const OUTCOMES = ['succeeded', 'failed'] as const;
-const ERRORS = [
-  'timeout',
-  'dns',
-  'connect',
-  'reset',
-  'tls',
-  'protocol',
-  'refused_address',
-] as const;
 const FILTERS = ['webhookId', 'outcome', 'error', 'status', 'eventType', 'from', 'to'] as const;
 const EVERY = '';
 
@@ -83,10 +74,7 @@ export function AttemptLog(): ReactNode {
       id: 'answer',
       title: t('webhooks.response'),
       cell: ({ statusCode, error: why, tlsFailure }) =>
-        statusCode ??
-        [valueIn(ERRORS, why ?? '') ? t(`webhooks.error.${why as 'tls'}`) : why, tlsFailure]
-          .filter(Boolean)
-          .join(': '),
+        statusCode ?? [why && causeText(why), tlsFailure].filter(Boolean).join(': '),
     },
     {
       id: 'number',

@@ -7,6 +7,7 @@ import { Time } from '../../parts/time.tsx';
 import { deliveryWith, type Delivery } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
+import { causeText } from './state.tsx';
 
 type Sent = Operations['getDelivery']['data'];
 
@@ -56,7 +57,7 @@ function Loaded({ sent }: { sent: Sent }): ReactNode {
               <strong>
                 {statusCode === null
                   ? t('webhooks.noAnswer', {
-                      error: [error ?? '–', tlsFailure].filter(Boolean).join(': '),
+                      error: [causeText(error ?? '–'), tlsFailure].filter(Boolean).join(': '),
                     })
                   : t('webhooks.answered', { status: String(statusCode) })}
               </strong>{' '}

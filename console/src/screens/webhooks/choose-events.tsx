@@ -5,7 +5,15 @@ import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { EVENT_TYPES } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/choose-events.ts';
-import { ALL, groupsOf, ownOf, patternsIn, wholeGroup, withPattern } from './chosen-events.ts';
+import {
+  ALL,
+  groupsOf,
+  isCovered,
+  ownOf,
+  patternsIn,
+  wholeGroup,
+  withPattern,
+} from './chosen-events.ts';
 
 /** The choice of event types from the catalogue, by groups and with examples, and of the organization's own types. */
 export function ChooseEvents({
@@ -35,14 +43,14 @@ export function ChooseEvents({
           {groupsOf(types).map(([group, members]) => {
             const whole = wholeGroup(group);
             const isWhole = chosen.includes(whole);
-            const count = members.filter(({ type }) => chosen.includes(type)).length;
+            const count = members.filter(({ type }) => isCovered(chosen, type)).length;
             return (
               <details key={group}>
                 <summary>
                   <span className="code">{whole}</span>{' '}
                   <span className="small quiet">
                     {t('chooseEvents.count', {
-                      count: isWhole ? members.length : count,
+                      count,
                       all: members.length,
                     })}
                   </span>
@@ -55,14 +63,16 @@ export function ChooseEvents({
                 <div className="stack">
                   {members.map(({ type, description, example }) => (
                     <div key={type}>
-                      {!isWhole && (
+                      {(!isCovered(chosen, type) || chosen.includes(type)) && (
                         <Check
                           label={<span className="code">{type}</span>}
                           isSelected={chosen.includes(type)}
                           onChange={(isOn) => onChange(withPattern(chosen, type, isOn))}
                         />
                       )}
-                      {isWhole && <p className="code">{type}</p>}
+                      {isCovered(chosen, type) && !chosen.includes(type) && (
+                        <p className="code">{type}</p>
+                      )}
                       <p className="small quiet">{description}</p>
                       <details>
                         <summary className="small">{t('chooseEvents.example', { type })}</summary>

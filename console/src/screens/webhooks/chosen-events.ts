@@ -38,6 +38,13 @@ export function withPattern(chosen: readonly string[], pattern: string, isOn: bo
   return isOn ? [...others, pattern] : others;
 }
 
+/** Returns true if one of the patterns is the type, or contains it. */
+export function isCovered(patterns: readonly string[], type: string): boolean {
+  return patterns.some((one) =>
+    one.endsWith('.*') ? type.startsWith(one.slice(0, -1)) : one === type,
+  );
+}
+
 export function patternsIn(text: string): string[] {
   return text.split(/[\s,]+/).filter((pattern) => pattern !== '');
 }

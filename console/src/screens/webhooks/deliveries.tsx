@@ -20,7 +20,7 @@ import { Time } from '../../parts/time.tsx';
 import { deliveriesOf, type Delivery, type DeliveryFilters } from '../../queries/webhooks.ts';
 import { numberText, totalText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { DeliveryState, statusText } from './state.tsx';
+import { causeText, DeliveryState, statusText } from './state.tsx';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
 
@@ -67,7 +67,7 @@ const COLUMNS: Column<Delivery>[] = [
     title: t('webhooks.response'),
     cell: ({ attempts }) => {
       const last = attempts.at(-1);
-      return last ? (last.statusCode ?? last.error) : '–';
+      return last ? (last.statusCode ?? causeText(last.error ?? '–')) : '–';
     },
   },
   {

@@ -17,6 +17,22 @@ export function State({ active, failing }: Pick<Webhook, 'active' | 'failing'>):
   );
 }
 
+export const ERRORS = [
+  'timeout',
+  'dns',
+  'connect',
+  'reset',
+  'tls',
+  'protocol',
+  'refused_address',
+] as const;
+
+/** The cause of a failed attempt in words; a cause of a newer version of the API as it is. */
+export function causeText(error: string): string {
+  const key = `webhooks.error.${error}`;
+  return key in WEBHOOKS ? t(key as keyof typeof WEBHOOKS) : error;
+}
+
 /** A status of a delivery in words; a status of a newer version of the API as it is. */
 export function statusText(status: string): string {
   const key = `webhooks.${status}`;

@@ -9,7 +9,6 @@ import { periodRoutes } from './routes.ts';
 
 export type { HeldCases } from './access.ts';
 export { assertNotHeld, holdRevision, keepHolds, readHeld } from './holds/holds.ts';
-export { isHeld } from './holds/store.ts';
 export { listClasses, listPeriods, updateClass } from './periods.ts';
 export { planOf } from './plan.ts';
 export { nextSize } from './run/run.ts';

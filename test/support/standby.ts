@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { until } from '../../src/platform/concurrency/until.ts';
-import { unprivilegedAccount } from '../../src/platform/db/embedded/account.ts';
 import { locateBinaries } from '../../src/platform/db/embedded/binaries.ts';
+import { preparePlace } from '../../src/platform/db/embedded/place.ts';
 import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { FOUND } from './database.ts';
 import { freePort, freshDataDir } from './process.ts';
@@ -52,8 +52,7 @@ export async function startPair(): Promise<Pair> {
   const embedded = await startTestServer(dataDir);
   const { cluster, connection, service } = embedded;
   await embedded.release();
-  const { postgres } = await locateBinaries();
-  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
+  const { account, binaries } = await preparePlace(dataDir, await locateBinaries(), () => {});
 
   const serverIn = (folder: string, port: number, more: Record<string, string>): PairServer => {
     const settings = { ...SETTINGS, ...more, port: String(port) };
@@ -83,7 +82,7 @@ export async function startPair(): Promise<Pair> {
           '-c',
           `${name}=${value}`,
         ]);
-        spawn(postgres, ['-D', folder, ...args], {
+        spawn(binaries.postgres, ['-D', folder, ...args], {
           ...(account && { uid: account.uid, gid: account.gid }),
           cwd: folder,
           detached: true,

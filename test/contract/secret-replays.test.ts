@@ -35,6 +35,7 @@ function expectRefused(answer: Answer): void {
 test('repeats an answer with a credential only to the same actor', () => {
   expect(TO_ACTORS.map(({ operationId }) => operationId).toSorted()).toEqual([
     'createApiKey',
+    'createIdentitySessionLink',
     'createInboxStreamToken',
     'createKey',
     'createMemberInvitation',

@@ -16,7 +16,7 @@ test.each([
     'Vasquenne General Company',
   ],
   ['Завод Звездолёт (Zvezdolet Plant)', 'Завод Звездолёт', 'Zvezdolet Plant'],
-  ['Zvezdolet Trading (также Звездолёт Трейдинг)', 'Звездолёт Трейдинг'],
+  ['Zvezdolet Trading (также Звездолёт Трейдинг)', 'Zvezdolet Trading', 'Звездолёт Трейдинг'],
   ["Hay'at Tahrir al-Sham (HTS)", '~HTS'],
   ['Vasquenne Petroleos S.A. (VPSA) de Carga', '~VPSA'],
   ['新疆生产建设兵团 (XPCC)', '新疆生产建设兵团', '~XPCC'],
@@ -43,5 +43,8 @@ test.each([
 });
 
 test('a word for "also" in brackets is followed by another name of a person', () => {
-  expect(aliasesOf('Anna Petrova (также Olga Ivanova)', 'person')).toEqual(['Olga Ivanova']);
+  expect(aliasesOf('Anna Petrova (также Olga Ivanova)', 'person')).toEqual([
+    'Anna Petrova',
+    'Olga Ivanova',
+  ]);
 });

@@ -2,7 +2,6 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
-import type { LeavingPlan } from './plan.ts';
 import type { OrganizationErasures } from '../../../platform/db/types.ts';
 import { afterWait } from '../store.ts';
 
@@ -36,7 +35,7 @@ export async function selectLeaving(db: Queryable, orgId: string): Promise<Leavi
 /** Selects ids of subjects in any of the columns, in their order, after `after`. */
 export async function selectSubjects(
   db: Queryable,
-  columns: LeavingPlan['subjects'],
+  columns: readonly { table: string; column: string }[],
   orgId: string,
   after: string,
   limit: number,

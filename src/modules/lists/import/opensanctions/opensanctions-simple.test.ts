@@ -38,6 +38,7 @@ test('a row is an entry, with several values in a cell', async () => {
       aliases: [
         { name: 'Владимир Путин', quality: 'strong', kind: 'aka' },
         { name: 'V. "Volodya" Putin', quality: 'strong', kind: 'aka' },
+        { name: 'Volodya', quality: 'weak', kind: 'aka' },
       ],
       dobs: ['1952-10-07', '1952'],
       countries: ['RU', 'UA', 'SU'],

@@ -211,7 +211,7 @@ describe('hits of a case', () => {
     const summary = approvals.page.getByText('2 hits, decided together');
     await summary.click();
     const row = approvals.page.getByRole('row').filter({ has: summary });
-    await row.getByRole('link', { name: item.id }).waitFor();
+    await row.getByTitle(item.id).waitFor();
     expect(await row.getByRole('link').count()).toBe(2);
     await row.getByText('Somebody else').waitFor();
     await approvals.page.getByText('One person alone can change roles here').waitFor();

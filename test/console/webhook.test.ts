@@ -33,7 +33,7 @@ test('the screen of a webhook shows causes in words, and its form counts the typ
   const { session } = await app.person(org.id, ['developer']);
   const { page, faults, close } = await visit(app, session, `/console/webhooks/${id}`);
   await settled(page);
-  await page.getByRole('cell', { name: 'host name not found' }).waitFor();
+  await page.getByRole('cell', { name: 'host name not found' }).first().waitFor();
   const change = page.getByRole('button', { name: 'Change', exact: true });
   await change.click();
   const dialog = page.getByRole('dialog');

@@ -129,7 +129,7 @@ const tools = ['bash', 'curl', 'jq', 'timeout'].filter(
 if (tools.length > 0) report(`commands of documents are skipped: ${tools.join(', ')} is not there`);
 
 /** Pages that start the program more often than this run in `npm run test:long` only. */
-const MOST_STARTS = cases(3, Infinity);
+const MOST_STARTS = cases(1, Infinity);
 const withCommands = PAGES.map((page) => ({
   page,
   blocks: blocksOf(page).filter((block) => isShell(block) && block.mark === undefined),

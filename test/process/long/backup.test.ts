@@ -4,10 +4,10 @@ import { cp, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ErasureList } from '../../src/modules/privacy/erasure/list.ts';
-import { newTimedId } from '../../src/platform/ids.ts';
-import { call } from '../support/app.ts';
-import { oriki } from '../support/command-line.ts';
+import { ErasureList } from '../../../src/modules/privacy/erasure/list.ts';
+import { newTimedId } from '../../../src/platform/ids.ts';
+import { call } from '../../support/app.ts';
+import { oriki } from '../../support/command-line.ts';
 import {
   cleanUp,
   embeddedClient,
@@ -16,7 +16,7 @@ import {
   migratedDataDir,
   SECRET,
   service,
-} from '../support/process.ts';
+} from '../../support/process.ts';
 
 const SUBJECT = 'customer-17';
 

@@ -3,7 +3,7 @@ import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { cleanUp, isRoot, oriki, serverPid, tempFolder } from '../support/embedded-processes.ts';
+import { cleanUp, isRoot, oriki, serverPid, tempFolder } from '../../support/embedded-processes.ts';
 
 // Real servers on a disk that other work may keep busy.
 afterAll(cleanUp);

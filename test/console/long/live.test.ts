@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../support/app.ts';
-import { consoleApp, settled, type Visit, visit } from './support/browser.ts';
-import { signIn } from './support/chromium.ts';
-import { startProxy } from './support/proxy.ts';
-import { fill, type World } from './support/world.ts';
-import { within } from '../support/within.ts';
+import { startTestApp } from '../../support/app.ts';
+import { consoleApp, settled, type Visit, visit } from '../support/browser.ts';
+import { signIn } from '../support/chromium.ts';
+import { startProxy } from '../support/proxy.ts';
+import { fill, type World } from '../support/world.ts';
+import { within } from '../../support/within.ts';
 
 /** Changes are visible within a second; a browser on a busy machine gets three times as long. */
 const SOON = { timeout: within(3000) };

@@ -16,25 +16,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config/config.ts';
-import { TABLES, TENANT_SCOPES } from '../../src/modules/declared.ts';
-import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
-import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
-import { Database } from '../../src/platform/db/database.ts';
-import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
-import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
-import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
-import { startService } from '../../src/start/service.ts';
-import { addPerson, call, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { found } from '../support/database.ts';
-import { LostPast } from '../support/lost-past.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import { TABLES, TENANT_SCOPES } from '../../../src/modules/declared.ts';
+import { createKey, createOrganization } from '../../../src/modules/tenants/index.ts';
+import { PLATFORM_SCOPE } from '../../../src/platform/http/policy.ts';
+import { Database } from '../../../src/platform/db/database.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
+import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
+import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
+import { startService } from '../../../src/start/service.ts';
+import { addPerson, call, TEST_SECRET, type TestApp } from '../../support/app.ts';
+import { found } from '../../support/database.ts';
+import { LostPast } from '../../support/lost-past.ts';
 import {
   cleanUp,
   eventually,
   freePort,
   freshDataDir,
   migratedDataDir,
-} from '../support/process.ts';
+} from '../../support/process.ts';
 
 afterAll(cleanUp);
 

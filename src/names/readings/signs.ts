@@ -21,15 +21,14 @@ const OTHERS =
   /(?<=[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{2})\s*(?:[等他外另]|(?:\s외|\s등))\s*(?:[\d一二三四五六七八九十兩两几]+\s*[人名位명인])$|(?<=\p{Script=Han}{3})等$/u;
 /** Matches a name; the shortest, so that the word behind it is as long as possible. */
 const PART = String.raw`(?:\p{Script=Han}{2,4}?|[\p{Script=Han}\p{Script=Katakana}ー]{3,8}?)`;
-const [JOINTS, DIVIDERS] = [SIGN_JOINTS, SIGN_DIVIDERS].map((forms) => forms.join('|'));
-const BETWEEN = new RegExp(`^(${PART})(${DIVIDERS}|${JOINTS})(?=${PART})`, 'u');
+const BETWEEN = new RegExp(`^(${PART})(${SIGN_DIVIDERS}|${SIGN_JOINTS})(?=${PART})`, 'u');
 /** Matches a word before another name, behind a bracket or a comma. */
-const BEHIND_MARK = new RegExp(`(?<=[(,]\\s*)(${DIVIDERS})(?=${PART})`, 'gu');
+const BEHIND_MARK = new RegExp(`(?<=[(,]\\s*)(${SIGN_DIVIDERS})(?=${PART})`, 'gu');
 /** Matches a Korean word for and, which is written to the name before it. */
 const HANGUL_JOINT =
   /(?<=^|[\s,])(\p{Script=Hangul}{2,4})(와|과|하고|및)\s+(?=\p{Script=Hangul}{2,4}(?:[\s,]|$))/gu;
 const ENUMERATION = '、';
-const SPACED_JOINT = new RegExp(` (?:${JOINTS}) `, 'gu');
+const SPACED_JOINT = new RegExp(` (?:${SIGN_JOINTS}) `, 'gu');
 const MARK = /\s*[,·・]\s*|\s+/gu;
 const FULL_NAME = /^(?:\p{Script=Han}{3,4}|\p{Script=Hangul}{3,4})$/u;
 const NAME = /^(?:\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4})$/u;

@@ -179,10 +179,10 @@ function longestFirst(forms: readonly string[]): string {
     .join('|');
 }
 
-/** Words between parties that are written to their names without a space. */
-export const SIGN_JOINTS = joints.toSorted((a, b) => b.length - a.length);
-/** Words before another name that are written to the names without a space. */
-export const SIGN_DIVIDERS = dividers.toSorted((a, b) => b.length - a.length);
+/** Words between parties that are written to their names without a space, as a part of an expression. */
+export const SIGN_JOINTS = longestFirst(joints);
+/** Words before another name that are written to the names without a space, as a part of an expression. */
+export const SIGN_DIVIDERS = longestFirst(dividers);
 
 /** The forms of a rule as a part of an expression. */
 export function formsOf(rule: Rule): string {

@@ -161,8 +161,6 @@ const LONG_FILES: Record<string, string> = {
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',
   'src/modules/tenants/store.ts': 'statements of organizations and keys',
   'src/platform/db/types.ts': 'generated',
-  'src/modules/monitoring/subjects/enrol.ts': 'enrolment of subjects, one or many at once',
-  'src/names/readings/joint.ts': 'the parties that a name field joins',
   'src/modules/monitoring/rescreening/rescreening-run.ts': 'one run of rescreening',
   'src/start/service.ts': 'one process, from its start to its stop',
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',

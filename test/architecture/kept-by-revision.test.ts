@@ -106,8 +106,9 @@ const ORDERED: Record<string, string> = {
   'modules/monitoring/rescreening/claim-run.ts': 'only after wasAt has compared stamps',
   'modules/screening/screen/checked/read-list.ts': 'an older version tells that commits were lost',
   'modules/screening/screen/threads/build-part.ts': 'later entries are left for the next read',
-  'modules/monitoring/subjects/enrol.ts':
+  'modules/monitoring/subjects/align-cursors.ts':
     'screens too much rather than too little; the next run compares the stamps of cursors',
+  'modules/monitoring/subjects/enrol.ts': 'leaves a hit that a run with another revision has found',
   'modules/webhooks/dispatch/dispatcher.ts': 'an older version tells that commits were lost',
   'platform/db/buckets/placement.ts': 'an older epoch tells that commits were lost',
 };

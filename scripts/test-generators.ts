@@ -17,13 +17,18 @@ import {
   freshDataDir,
   programOf,
 } from '../test/support/process.ts';
-import { hasPassed, writePassed } from './generators/passed.ts';
 import { targets, type Target } from './generators/targets.ts';
 import { run, WORK } from './generators/tools.ts';
 import { skip } from './skips.ts';
+import { passedRecord } from './support/passed.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAUNCHER = join(ROOT, 'bin/oriki.cjs');
+/** Everything that decides the result: the document, the generators with their versions, and the programs. */
+const PASSED = passedRecord(
+  ['docs/openapi.json', 'scripts/generators/*.ts', 'test/generators/**/*.*'],
+  join(import.meta.dirname, 'generators/passed.json'),
+);
 
 type Service = { child: ChildProcess; env: NodeJS.ProcessEnv; url: string };
 
@@ -104,7 +109,7 @@ const gated = targets.filter(({ gate }) => gate !== undefined);
 
 /** Records that the required targets have passed, if they have. */
 async function remember(passed: Target[]): Promise<void> {
-  if (gated.every((target) => passed.includes(target))) await writePassed();
+  if (gated.every((target) => passed.includes(target))) await PASSED.write();
 }
 
 async function testWithService(wanted: Target[]): Promise<void> {
@@ -125,7 +130,8 @@ async function testWithService(wanted: Target[]): Promise<void> {
 const chosen = process.argv.slice(2);
 try {
   if (chosen.includes('--changed')) {
-    if (await hasPassed()) console.log('clients in Go, Java and Rust: compiled before, unchanged');
+    if (await PASSED.hasPassed())
+      console.log('clients in Go, Java and Rust: compiled before, unchanged');
     else {
       const open = await testAll(gated);
       await remember(gated.filter(({ name }) => !open.includes(name)));

@@ -42,7 +42,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('of first and last names complete the name or add one', async () => {
+  test('complete the name by first and last names, or add one', async () => {
     const rows = 'name,surname\nSurnamia,Lostlistova\nJohn Brown,Markovic\n';
     const { entries } = await importAll(genericCsv, rows);
     expect(entries).toMatchObject([

@@ -187,7 +187,7 @@ describe('an erasure', () => {
     expect((await client.call('GET', `/subjects/customer-2/erasures/${id}`)).status).toBe(404);
   });
 
-  test('of a subject whose verification session runs a step is 409 until it has ended', async () => {
+  test('is 409 while a verification session of the subject runs a step', async () => {
     const { client, session } = await place();
     await sql`UPDATE verification_sessions SET status = 'open', ended_at = NULL, phase = 'running', holder = 'other',
       leased_until = now() + interval '1 hour' WHERE org_id = ${client.org.id}`.execute(

@@ -75,7 +75,7 @@ describe.skipIf(SPREAD)('an erasure', () => {
     }
   });
 
-  test('of four times as many threads reads about four times as many rows', async () => {
+  test('reads about four times as many rows for four times as many threads', async () => {
     const counts: number[] = [];
     for (const threads of [75, 300]) {
       const client = await ErasureClient.of(app);

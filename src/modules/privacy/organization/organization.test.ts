@@ -239,7 +239,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect(await continueLeaving(toolsOf(own), orgId)).toBe('done');
   });
 
-  test('of many rows keeps its parts short', async () => {
+  test('keeps its parts short, however many rows there are', async () => {
     const { orgId, own } = await begun();
     await own.query(
       `INSERT INTO screenings SELECT (made.one).* FROM (

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { AnyObject, Timestamp } from '../../platform/http/schema.ts';
 import type { SubjectArea } from '../personal-data.ts';
-import { eventsNaming } from './erasure/events.ts';
+import { eventsNaming } from './erasure/copies.ts';
 import { readIds } from './erasure/held.ts';
 import type { ErasedTables } from './erasure/order.ts';
 

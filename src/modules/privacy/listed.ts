@@ -3,21 +3,14 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { ErasureList, ListedErasure, ListedOrganization } from './erasure/list.ts';
 import { listedOf } from './erasure/shown.ts';
 import { selectAllDone } from './erasure/store.ts';
+import { listedOrganization } from './organization/receipt.ts';
 import { selectAllLeft } from './organization/store.ts';
 
 /** Returns the done erasures of a bucket. */
 async function doneIn(db: Queryable): Promise<(ListedErasure | ListedOrganization)[]> {
   const subjects = await selectAllDone(db);
   const organizations = await selectAllLeft(db);
-  return [
-    ...subjects.map(listedOf),
-    ...organizations.map((row) => ({
-      id: row.id,
-      organizationId: row.org_id,
-      requestedBy: row.requested_by,
-      requestedAt: row.requested_at.toISOString(),
-    })),
-  ];
+  return [...subjects.map(listedOf), ...organizations.map(listedOrganization)];
 }
 
 /** Returns the number of done erasures in a bucket, and of those that the list lacks. */

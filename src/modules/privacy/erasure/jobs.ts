@@ -3,6 +3,7 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { StreamTarget } from '../../audit/index.ts';
 import type { SigningKeys } from '../../signing/index.ts';
+import { continueEach } from '../continuing.ts';
 import { continueErasure, type EraseTools } from './erase.ts';
 import type { ErasureList } from './list.ts';
 import type { ErasedTables } from './order.ts';
@@ -42,23 +43,16 @@ export function erasureJobs(tables: ErasedTables): Job<ErasureServices>[] {
           subjectKeys: envelopes.subjectKeys,
           sign: (document) => signing.sign(document),
         };
-        let erased = 0;
-        const failures: unknown[] = [];
-        for (const row of await selectAllRunning(tools.db.read, AT_ONCE)) {
-          if (signal.aborted) break;
-          const { org_id: orgId, id } = row;
-          try {
-            if ((await continueErasure(tools, orgId, id, signal)) === 'done') erased += 1;
-          } catch (error) {
-            log.warn({ err: error, orgId, erasureId: id }, 'an erasure continues later');
-            failures.push(error);
-            // A database that does not answer ends the run here.
-            await delay(tools.db.read, row);
-          }
-        }
-        if (failures.length > 0)
-          throw new AggregateError(failures.slice(0, 10), 'erasures continue later');
-        return { erased };
+        return continueEach(
+          await selectAllRunning(tools.db.read, AT_ONCE),
+          ({ org_id: orgId, id }) => continueErasure(tools, orgId, id, signal),
+          (row, err) => {
+            const { org_id: orgId, id: erasureId } = row;
+            log.warn({ err, orgId, erasureId }, 'an erasure continues later');
+            return delay(tools.db.read, row);
+          },
+          signal,
+        );
       },
     },
   ];

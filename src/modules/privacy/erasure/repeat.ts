@@ -1,9 +1,9 @@
 /** Repeats at a start what is on the list of erasures and not in the database, which may be a restored backup. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { organizationIds } from '../../tenants/index.ts';
-import { continueErasure, FilesLeft, type EraseTools } from './erase.ts';
+import { continueNow } from '../continuing.ts';
+import { continueErasure, type EraseTools } from './erase.ts';
 import type { ListedErasure } from './list.ts';
 import * as store from './store.ts';
 
@@ -19,28 +19,6 @@ function rowOf(listed: ListedErasure) {
     requested_at: new Date(listed.requestedAt),
     repeated: true,
   };
-}
-
-/** Waits this long for another process that works on the same erasure. */
-const BUSY_MS = 200;
-
-/** Continues an erasure until it is done, only files are left, or a later hold keeps the records. */
-async function finish(
-  tools: EraseTools,
-  row: store.ErasureRow,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { org_id: orgId, id } = row;
-  try {
-    while ((await continueErasure(tools, orgId, id, signal)) === 'busy') {
-      signal?.throwIfAborted();
-      await sleep(BUSY_MS);
-    }
-  } catch (error) {
-    // The worker continues: nothing that the service answers contains the subject.
-    if (!(error instanceof FilesLeft)) throw error;
-    await store.delay(tools.db.read, row);
-  }
 }
 
 /**
@@ -88,7 +66,11 @@ export async function repeatErasures(
       signal?.throwIfAborted();
       const row = await toRun(own, one, marked.has(one.id));
       if (!row) continue;
-      await finish({ ...tools, db: own }, row, signal);
+      await continueNow(
+        () => continueErasure({ ...tools, db: own }, orgId, row.id, signal),
+        () => store.delay(own.read, row),
+        signal,
+      );
       repeated += 1;
     }
   }

@@ -13,7 +13,7 @@ import { deleteOrganization } from '../../tenants/index.ts';
 import { FilesLeft, Stopped, type EraseTools, type Outcome } from '../erasure/erase.ts';
 import { KEYS_PART } from '../erasure/keys.ts';
 import { childrenFirst, type LeavingPlan } from './plan.ts';
-import { receiptOf } from './receipt.ts';
+import { listedOrganization, receiptOf } from './receipt.ts';
 import * as store from './store.ts';
 
 const FIRST_SIZE = 100;
@@ -56,12 +56,7 @@ class Leaving {
   async run(): Promise<void> {
     const { db, files, list } = this.#tools;
     const { org_id: orgId } = this.#row;
-    await list.add({
-      id: this.#row.id,
-      organizationId: orgId,
-      requestedBy: this.#row.requested_by,
-      requestedAt: this.#row.requested_at.toISOString(),
-    });
+    await list.add(listedOrganization(this.#row));
     await this.#destroyKeys();
     const places = await this.#places();
     await this.#part(FILES, (tx) => withdrawAllFiles(tx, orgId));

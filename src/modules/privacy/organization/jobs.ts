@@ -1,4 +1,5 @@
 import type { Job } from '../../../platform/background/job.ts';
+import { continueEach } from '../continuing.ts';
 import type { ErasureServices } from '../erasure/jobs.ts';
 import { continueLeaving, type LeaveTools } from './erase.ts';
 import type { LeavingPlan } from './plan.ts';
@@ -21,24 +22,15 @@ export function leavingJob(plan: LeavingPlan): Job<ErasureServices> {
         plan,
         sign: (document) => signing.sign(document),
       };
-      let erased = 0;
-      const failures: unknown[] = [];
-      for (const row of await selectAllLeaving(db.read)) {
-        if (signal.aborted) break;
-        try {
-          if ((await continueLeaving(tools, row.org_id, signal)) === 'done') erased += 1;
-        } catch (error) {
-          log.warn(
-            { err: error, orgId: row.org_id },
-            'the erasure of an organization continues later',
-          );
-          failures.push(error);
-          // A database that does not answer ends the run here.
-          await delay(db.read, row);
-        }
-      }
-      if (failures.length > 0) throw new AggregateError(failures, 'erasures continue later');
-      return { erased };
+      return continueEach(
+        await selectAllLeaving(db.read),
+        ({ org_id: orgId }) => continueLeaving(tools, orgId, signal),
+        (row, err) => {
+          log.warn({ err, orgId: row.org_id }, 'the erasure of an organization continues later');
+          return delay(db.read, row);
+        },
+        signal,
+      );
     },
   };
 }

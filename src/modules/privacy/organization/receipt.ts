@@ -1,5 +1,6 @@
-/** The receipt of an organization's erasure: what was deleted, and what stays and why. */
+/** The documents of an organization's erasure: its entry in the list, and the receipt of what was deleted and what stays. */
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { ListedOrganization } from '../erasure/list.ts';
 import type { LeavingPlan } from './plan.ts';
 import * as store from './store.ts';
 
@@ -18,6 +19,18 @@ export type LeavingReceipt = {
 };
 /** With the signature, as of other documents of the installation. */
 export type SignedReceipt = LeavingReceipt & { sha256: string; signature: string };
+
+/** Returns an erasure as the list has it. */
+export function listedOrganization(
+  row: Pick<store.LeavingRow, 'id' | 'org_id' | 'requested_by' | 'requested_at'>,
+): ListedOrganization {
+  return {
+    id: row.id,
+    organizationId: row.org_id,
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at.toISOString(),
+  };
+}
 
 export async function receiptOf(
   db: Queryable,

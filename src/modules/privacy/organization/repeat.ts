@@ -1,14 +1,10 @@
 /** Repeats at a start the erasures of organizations that a restored backup has brought back. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { organizationIds } from '../../tenants/index.ts';
-import { FilesLeft } from '../erasure/erase.ts';
+import { continueNow } from '../continuing.ts';
 import { continueLeaving, type LeaveTools } from './erase.ts';
 import * as store from './store.ts';
-
-/** Waits this long for another process that works on the same erasure. */
-const BUSY_MS = 200;
 
 /**
  * @param db any database of the installation
@@ -39,16 +35,11 @@ export async function repeatLeaving(
     const leaving = (await store.selectLeaving(own.read, orgId))!;
     // One that was never done runs in the worker.
     if (!isNew && !leaving.repeated && !marked.has(id)) continue;
-    try {
-      while ((await continueLeaving({ ...tools, db: own }, orgId, signal)) === 'busy') {
-        signal?.throwIfAborted();
-        await sleep(BUSY_MS);
-      }
-    } catch (error) {
-      // The worker continues: no key and no member of the organization is left.
-      if (!(error instanceof FilesLeft)) throw error;
-      await store.delay(own.read, leaving);
-    }
+    await continueNow(
+      () => continueLeaving({ ...tools, db: own }, orgId, signal),
+      () => store.delay(own.read, leaving),
+      signal,
+    );
     repeated += 1;
   }
   return repeated;

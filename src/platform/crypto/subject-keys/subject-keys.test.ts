@@ -1,7 +1,17 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import fs, {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EnvelopeError, parseEnvelope } from '../envelope.ts';
 import { openEnvelopes, type Envelopes } from '../envelopes.ts';
 import { addLocalKey } from '../key-ring-file.ts';
@@ -9,21 +19,29 @@ import { KmsError } from '../kms/remote-kms.ts';
 import { KeyFolder } from './key-folder.ts';
 import { SubjectKeys } from './subject-keys.ts';
 
-/** The steps by which files become durable. */
+/** The steps by which files become durable. A mock of a module would not reach modules that earlier files have loaded. */
 const steps: string[] = [];
-vi.mock('../../files.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../files.ts')>();
-  return {
-    ...real,
-    async createOnce(path: string, content: string) {
-      await real.createOnce(path, content);
-      steps.push(`create ${path}`);
-    },
-    async syncPath(path: string) {
-      await real.syncPath(path);
-      steps.push(`sync ${path}`);
-    },
+const { link, open } = fs;
+beforeAll(() => {
+  fs.link = async (from, to) => {
+    await link(from, to);
+    steps.push(`create ${String(to)}`);
   };
+  fs.open = async (path, ...options) => {
+    const handle = await open(path, ...options);
+    const sync = handle.sync.bind(handle);
+    return Object.assign(handle, {
+      sync: async () => {
+        await sync();
+        steps.push(`sync ${String(path)}`);
+      },
+    });
+  };
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  Object.assign(fs, { link, open });
+  syncBuiltinESMExports();
 });
 
 const SECRET = 'server-secret-server-secret-server-1';

@@ -75,12 +75,6 @@ const OTHERS: Line[] = [
     by: '`oriki restore`',
     facts: ['createdAt'],
   },
-  {
-    action: 'external_ids.merge',
-    does: 'merged equal ids',
-    by: '`oriki doctor --merge-ids`: rows that got another id, and that became one with another, by their tables',
-    facts: [],
-  },
 ];
 
 /** Returns every action, and each way to do it. */

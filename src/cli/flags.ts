@@ -18,7 +18,6 @@ export type Switch =
   | 'allow-shrink'
   | 'check'
   | 'json'
-  | 'merge-ids'
   | 'no-addons'
   | 'none'
   | 'online'

@@ -64,15 +64,9 @@ async function runBackup(
 }
 
 async function runDoctor(
-  { online = false, json = false, 'merge-ids': mergesIds = false }: Flags,
+  { online = false, json = false }: Flags,
   { env, print, say }: Terminal,
 ): Promise<number> {
-  if (mergesIds) {
-    const { mergeIds, mergedText } = await import('../start/doctor/merge-ids.ts');
-    const result = await mergeIds({ progress: say, ...(env && { env }) });
-    print(json ? JSON.stringify(result) : mergedText(result));
-    return result.refused.length === 0 ? 0 : 1;
-  }
   const { diagnose, diagnosisText } = await import('../start/doctor/doctor.ts');
   const diagnosis = await diagnose({ online, progress: say, ...(env && { env }) });
   print(json ? JSON.stringify(diagnosis) : diagnosisText(diagnosis));

@@ -75,7 +75,6 @@ test('the columns that a manifest declares exist', async () => {
   );
   const known = new Set(rows.map(({ name }) => name));
   const named = Object.entries(TABLES).flatMap(([table, facts]) => [
-    ...(facts.externalIds ?? []).map((column) => `${table}.${column}`),
     ...(facts.lease === undefined ? [] : [`${table}.${facts.lease}`]),
     ...(facts.waiting?.status === undefined ? [] : [`${table}.status`]),
     ...[...(facts.service ?? []), ...(facts.tenant ?? [])].flatMap((privilege) => {

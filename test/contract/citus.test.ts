@@ -199,7 +199,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       CREATE POLICY operator ON later TO CURRENT_USER USING (true);
       CREATE FUNCTION later_refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
       CREATE TRIGGER later_refused BEFORE DELETE ON later FOR EACH ROW EXECUTE FUNCTION later_refused();`;
-    const more = [...known, { version, name: 'later', checksum: 'x', sql }];
+    const more = [...known, { version, name: 'later', checksum: 'x', sql, isShared: false }];
     const owner = { connectionString: servers.url('home', databaseName(), 'owner') };
     const { applied } = await migrateFor(owner, servers.of('home').service, TABLES, {
       migrations: more,

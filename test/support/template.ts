@@ -16,7 +16,7 @@ export const TEMPLATE = 'oriki_template';
 const ROOT = join(import.meta.dirname, '../..');
 /** All files that determine the content of the template. */
 const SOURCES = [
-  'migrations/*.sql',
+  'migrations/**/*.{json,sql}',
   'src/modules/declared.ts',
   'src/platform/db/**/*.ts',
   'package-lock.json',

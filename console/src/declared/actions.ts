@@ -45,7 +45,6 @@ export const ACTIONS = {
   'export.create': 'requested an export',
   'export.download': 'downloaded an export',
   'export_settings.update': 'changed the limits of exports',
-  'external_ids.merge': 'merged equal ids',
   'federation.accept': 'joined a group of organizations',
   'federation.create_group': 'created a group of organizations',
   'federation.delete_group': 'deleted a group of organizations',

@@ -53,18 +53,14 @@ export const serviceSpecs: CommandSpec[] = [
   },
   {
     name: 'doctor',
-    usage: '[--online] [--merge-ids]',
-    summary:
-      'Checks configuration, database, keys, providers, lists and disks. Changes nothing without --merge-ids.',
+    usage: '[--online]',
+    summary: 'Checks configuration, database, keys, providers, lists and disks. Changes nothing.',
     options: {
       online: {
         text: 'Also checks that each provider is reachable, without sending a question, and checks the identity providers of operators.',
       },
-      'merge-ids': {
-        text: 'Instead of checking, merges rows whose ids differ only in Unicode normalization (NFC); see docs/operations/upgrade.md. Exit code 1: some could not be merged.',
-      },
     },
-    examples: ['doctor', 'doctor --online --json', 'doctor --merge-ids'],
+    examples: ['doctor', 'doctor --online --json'],
   },
   {
     name: 'egress',

@@ -24,7 +24,6 @@ const tables = {
       envelope: reasonsIn('envelope', 'asked'),
       answer_envelope: reasonsIn('answer_envelope', 'answered'),
     },
-    externalIds: ['object_id'],
     personal: {
       people: 'any',
       columns: {
@@ -53,7 +52,6 @@ const tables = {
   },
 } satisfies ModuleTables;
 
-export { mergeRequests } from './merge/merge.ts';
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
 export { assertCode, assertSentence, type Given } from './reason-codes/rules.ts';

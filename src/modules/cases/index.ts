@@ -15,7 +15,6 @@ import { subjectData } from './export/subject-data.ts';
 
 export { heldCases } from './items/held.ts';
 export { followers } from './rule/open-cases.ts';
-export { mergeCases } from './merge/merge.ts';
 export { countOverdue, countWork } from './store.ts';
 
 /** Cases: members investigate a subject, with all items that belong to it, until they decide. */

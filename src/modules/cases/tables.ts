@@ -26,7 +26,6 @@ const rewrapContents = rewrapColumn(
 /** The module's tables. */
 export const tables = {
   cases: {
-    externalIds: ['subject_id'],
     personal: {
       people: 'customers',
       columns: {

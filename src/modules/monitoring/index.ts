@@ -58,7 +58,6 @@ const tables = {
     },
   },
   screening_hits: {
-    externalIds: ['subject_id'],
     personal: {
       people: 'customers',
       columns: {
@@ -91,7 +90,6 @@ const tables = {
     },
   },
   screening_subjects: {
-    externalIds: ['subject_id'],
     personal: {
       people: 'customers',
       columns: {
@@ -143,7 +141,6 @@ export { hasCountingHits, hasCountingHitsOf } from './hits/store.ts';
 export { Backlog, TeamDecisions } from './hits/team/schemas.ts';
 export { hitBacklog, teamDecisions } from './hits/team/team.ts';
 export { screenSubjects, storeEnrolment } from './subjects/enrol.ts';
-export { mergeScreening } from './merge/merge.ts';
 export { subjectRevision } from './subjects/guarded.ts';
 export { hitRecords, subjectsById } from './records/records.ts';
 export { HitRecord } from './records/schemas.ts';

@@ -25,7 +25,6 @@ const jobs: Job<{ db: Database }>[] = [
 /** The module's tables. */
 const TABLES = {
   permission_assignments: {
-    externalIds: ['subject'],
     personal: {
       people: 'any',
       columns: { subject: 'ids of users of organizations' },
@@ -39,7 +38,6 @@ const TABLES = {
   permission_imports: {},
   permission_modules: {},
   permission_policies: {
-    externalIds: ['resource'],
     personal: {
       people: 'any',
       columns: { resource: 'ids of resources of organizations' },
@@ -49,7 +47,6 @@ const TABLES = {
     },
   },
   permission_relationships: {
-    externalIds: ['subject', 'object'],
     personal: {
       people: 'any',
       columns: {
@@ -69,7 +66,6 @@ export { selectUnreadable, type Unreadable } from './ended/store.ts';
 export { Permissions } from './check/check.ts';
 export { importState, removeImports } from './imports/imports.ts';
 export { importsOf, type ImportOf } from './imports/store.ts';
-export { mergePermissions } from './merge/merge.ts';
 export type { SharedState } from './schemas.ts';
 export { sharedState } from './sharing/denials.ts';
 

@@ -50,7 +50,6 @@ const TABLES = {
     },
   },
   participants: {
-    externalIds: ['external_id', 'role'],
     personal: {
       people: 'participants',
       columns: { external_id: 'ids of customers', display_name: 'names of participants' },
@@ -74,7 +73,6 @@ const TABLES = {
     },
   },
   threads: {
-    externalIds: ['entity_id'],
     personal: {
       people: 'participants',
       columns: {
@@ -93,7 +91,6 @@ const TABLES = {
 } satisfies ModuleTables;
 
 export { sharesThread } from './erasure/store.ts';
-export { mergeParticipants } from './merge/merge.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/follower.ts';
 export { threadLog } from './streams/follower.ts';

@@ -19,8 +19,6 @@ export type TableFacts = {
   tenant?: Privileges;
   /** Columns with envelopes; those of tables with many rows have an index by key. */
   sealed?: readonly string[];
-  /** Columns with ids that organizations choose, in rows that change. */
-  externalIds?: readonly string[];
   /** True if rows are positions on one server, which stay there when their bucket moves. */
   staysAtMove?: true;
   /** The column with the holder of a lease. */

@@ -45,7 +45,7 @@ type Reached = {
  * Returns the configured server. Starts an embedded server if necessary, but never creates one. Without a database it
  * returns undefined and the reason.
  */
-export async function reach(
+async function reach(
   { databaseUrl, dataDir }: Config,
   progress: (line: string) => void,
 ): Promise<Reached | Finding> {

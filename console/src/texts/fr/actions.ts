@@ -48,7 +48,6 @@ export const ACTIONS = {
   'export.create': 'a demandé un export',
   'export.download': 'a téléchargé un export',
   'export_settings.update': 'a modifié les limites des exports',
-  'external_ids.merge': 'a fusionné des identifiants égaux',
   'federation.accept': 'a rejoint un groupe d’organisations',
   'federation.create_group': 'a créé un groupe d’organisations',
   'federation.delete_group': 'a supprimé un groupe d’organisations',

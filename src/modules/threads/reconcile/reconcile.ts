@@ -38,7 +38,7 @@ export async function reconcile(db: Database, orgId: string) {
 }
 
 /** Repairs a locked thread and the columns that its participants copy from it. */
-export async function repairLocked(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
+async function repairLocked(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
   await store.repairThread(tx, thread.org_id, thread.id);
   await announceChange(tx, thread, null);
   // Small and large threads have different copies, and the wrong count may have chosen the kind.

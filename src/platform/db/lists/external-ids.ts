@@ -1,7 +1,5 @@
 /** Callers' own ids in rows: texts that Unicode treats as equal (NFC) are one id. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../database.ts';
-import type { Tables } from '../tables.ts';
 
 /** The text of a column in NFC, or null. For texts that are already in NFC, nearly all, it only checks them. */
 export function inOneForm(column: string): RawBuilder<string> {
@@ -42,24 +40,4 @@ export function spelledInNfcOrNot(same: ExternalId): RawBuilder<boolean>[] {
     sql<boolean>`${column} = ${same.id}`,
     sql<boolean>`(EXISTS (${others}) AND ${column} = ANY (ARRAY(${others})))`,
   ];
-}
-
-/** True if a text is not in NFC. */
-export function isOdd(column: string): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.ref(column)} IS NOT NFC NORMALIZED)`;
-}
-
-/** The number of rows per table that got another id, and of rows merged into another row. */
-export type Merged = Record<string, { renamed: number; merged: number }>;
-
-/** The organizations of a bucket with ids that are not in NFC, in tables whose rows change. */
-export async function selectOrgsWithOddIds(db: Queryable, tables: Tables): Promise<string[]> {
-  const queries = Object.entries(tables).flatMap(([table, { externalIds = [] }]) =>
-    externalIds.length === 0
-      ? []
-      : sql`SELECT org_id FROM ${sql.table(table)} WHERE ${sql.join(externalIds.map(isOdd), sql` OR `)}`,
-  );
-  const { rows } = await sql<{ org_id: string }>`
-    SELECT org_id FROM (${sql.join(queries, sql` UNION `)}) AS odd ORDER BY 1`.execute(db);
-  return rows.map((row) => row.org_id);
 }

@@ -34,6 +34,7 @@ function migration(version: number, sql: string): Migration {
     name: `step_${version}`,
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
+    isShared: sql.startsWith('-- shared\n'),
   };
 }
 
@@ -259,22 +260,6 @@ describe('migrate', () => {
       onPending: async (pending) => void told.push(pending.map(({ version }) => version)),
     });
     expect(told).toEqual([[1, 2]]);
-  });
-
-  test('adds the column of what migrations need to a table of an older version', async () => {
-    const connection = await emptyDatabase();
-    await migrate(connection, { migrations: [one] });
-    await onServer(connection.connectionString, 'ALTER TABLE schema_migrations DROP COLUMN needs');
-    expect(await migrate(connection, { migrations: [one] })).toEqual([]);
-    await migrate(connection, { migrations: [one, { ...two, needs: 1 }] });
-    const { rows } = await onServer(
-      connection.connectionString,
-      'SELECT version, needs FROM schema_migrations ORDER BY 1',
-    );
-    expect(rows).toEqual([
-      { version: 1, needs: null },
-      { version: 2, needs: 1 },
-    ]);
   });
 
   test('keeps the rights that a newer version has granted', async () => {

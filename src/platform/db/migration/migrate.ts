@@ -7,15 +7,16 @@ import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './l
 import {
   CONCURRENT,
   concurrentStatements,
+  loadBase,
   loadMigrations,
   missingOf,
   newestOf,
-  OF_SHARED,
+  ReplacedSchema,
   type Migration,
 } from './migrations.ts';
 import { statementsOf } from './statements.ts';
 import { ensureLogin, grantRoles, rolesOf, type Roles } from '../roles.ts';
-import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
+import { FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 import type { Tables } from '../tables.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
 
@@ -34,37 +35,18 @@ async function ensureSchema(client: pg.Client, schema: string): Promise<void> {
   if (!rows[0]!.exists) await client.query(`CREATE SCHEMA ${quoted(schema)}`);
 }
 
-/**
- * Sets the session to the tables of a schema. Those of the first bucket may still be where versions before buckets
- * created them. The session then finds them without a path, and a migration moves them.
- */
+/** Sets the session to the tables of a schema. */
 async function enterSchema(client: pg.Client, schema: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS found (name, place)
-     WHERE $1 = $2 AND name::text !~ $3
-       AND to_regclass(format('%I.schema_migrations', name)) IS NOT NULL
-     ORDER BY place LIMIT 1`,
-    [schema, FIRST_BUCKET, A_SCHEMA],
-  );
   await client.query("SELECT set_config('oriki.bucket', $1, false)", [schema]);
-  await client.query(`SET search_path = ${quoted(rows[0]?.name ?? schema)}`);
+  await client.query(`SET search_path = ${quoted(schema)}`);
 }
 
-/** Returns true if the table of migrations has the column that older versions did not create. */
-async function hasNeeds(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs'`,
-  );
-  return rowCount === 1;
-}
-
-async function record(
-  client: pg.Client,
-  { version, name, checksum, needs }: Migration,
-): Promise<void> {
+async function record(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(
-    'INSERT INTO schema_migrations (version, name, checksum, needs) VALUES ($1, $2, $3, $4)',
-    [version, name, checksum, needs ?? null],
+    `INSERT INTO schema_migrations (version, name, checksum, needs)
+     SELECT version, name, checksum, needs
+     FROM jsonb_to_recordset($1) AS m (version integer, name text, checksum text, needs integer)`,
+    [JSON.stringify(migrations.map((migration) => ({ ...migration, sql: undefined })))],
   );
 }
 
@@ -73,17 +55,19 @@ function alone(text: string): pg.QueryConfig {
   return { text, queryMode: 'extended' } as pg.QueryConfig;
 }
 
+/** Runs the statements, and records the migrations that they are, in one transaction. */
 async function applyWhole(
   client: pg.Client,
   connection: ConnectionSettings,
-  migration: Migration,
+  migrations: readonly Migration[],
+  statements: readonly string[],
   retry: LockRetry,
 ): Promise<void> {
   const apply = async (): Promise<void> => {
-    for (const text of statementsOf(migration.sql)) await client.query(alone(text));
-    await record(client, migration);
+    for (const text of statements) await client.query(alone(text));
+    await record(client, migrations);
   };
-  const { version, name } = migration;
+  const { version, name } = migrations.at(-1)!;
   await inTransaction(
     client,
     connection,
@@ -114,8 +98,12 @@ const TURN_MS = 200;
  * crash loses nothing. They block no other session, so they wait without a limit. An invalid index from a failed build
  * is removed first.
  */
-async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
-  for (const { text, builds } of concurrentStatements(migration.sql)) {
+async function applyConcurrently(
+  client: pg.Client,
+  migration: Migration,
+  sql: string,
+): Promise<void> {
+  for (const { text, builds } of concurrentStatements(sql)) {
     if (builds !== undefined) {
       const { rowCount } = await client.query(
         'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
@@ -125,7 +113,7 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
     }
     await client.query(text);
   }
-  await record(client, migration);
+  await record(client, [migration]);
 }
 
 /**
@@ -144,37 +132,23 @@ export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise
   }
 }
 
+/** Applies the migrations that a schema lacks. */
 async function applyPending(
   client: pg.Client,
   connection: ConnectionSettings,
   schema: string,
-  known: Migration[],
-  newest: number,
+  pending: readonly Migration[],
   retry: LockRetry,
-  onPending: (pending: Migration[]) => Promise<void>,
-): Promise<{ pending: Migration[]; isNewer: boolean }> {
-  await enterSchema(client, schema);
-  const before = await readApplied(client);
-  const pending = missingOf(before, known, newest);
-  const isNewer = before.length > known.length - pending.length;
-  if (pending.length > 0) await onPending(pending);
-  // Not even with IF NOT EXISTS, which requires the right to create tables.
-  if (pending.length === known.length)
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      version integer PRIMARY KEY,
-      name text NOT NULL,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now(),
-      needs integer
-    )`);
-  if (pending.length > 0 && !(await hasNeeds(client)))
-    await client.query('ALTER TABLE schema_migrations ADD COLUMN needs integer');
+): Promise<void> {
+  const replaced = pending.filter(({ sql }) => sql === undefined);
+  if (replaced.length > 0)
+    await applyWhole(client, connection, replaced, await loadBase(schema), retry);
   for (const migration of pending)
     try {
-      // The migration before may have moved the tables.
-      await enterSchema(client, schema);
-      if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
-      else await applyWhole(client, connection, migration, retry);
+      const { sql } = migration;
+      if (sql === undefined) continue;
+      if (CONCURRENT.test(sql)) await applyConcurrently(client, migration, sql);
+      else await applyWhole(client, connection, [migration], statementsOf(sql), retry);
     } catch (error) {
       if (error instanceof MigrationBlocked) throw error;
       const { code, message, hint } = error as { code?: string; message: string; hint?: string };
@@ -184,7 +158,6 @@ async function applyPending(
         cause: error,
       });
     }
-  return { pending, isNewer };
 }
 
 export type MigrateOptions = {
@@ -211,26 +184,42 @@ async function migrateServer(
   const known = migrations ?? (await loadMigrations());
   const newest = newestOf(known);
   await takeTurn(client);
+  const isFirst = isHome && !(await isThere(client, `${SHARED}.organizations`));
+  if (isFirst && (await isThere(client, 'public.schema_migrations'))) throw new ReplacedSchema();
   await allowTriggers(client);
-  let told: Promise<void> | undefined;
-  const tell = ([first]: Migration[]): Promise<void> =>
-    (told ??=
-      onPending?.(known.filter(({ version }) => version >= first!.version)) ?? Promise.resolve());
-  const all: Migrated = { applied: [], isNewer: false };
-  const apply = async (schema: string, isShared: boolean): Promise<void> => {
-    const own = known.filter(({ sql }) => OF_SHARED.test(sql) === isShared);
-    const found = await applyPending(client, connection, schema, own, newest, retry, tell);
-    all.applied.push(...found.pending);
-    all.isNewer ||= found.isNewer;
-  };
   const buckets = new Set(await bucketsOn(client));
   // Later the first bucket may be on another server.
-  if (isHome && !(await isThere(client, `${SHARED}.organizations`))) buckets.add(FIRST_BUCKET);
+  if (isFirst) buckets.add(FIRST_BUCKET);
   if (bucket !== undefined) buckets.add(bucket);
-  // Migrations of the first bucket move tables to the shared schema.
-  for (const schema of isHome ? [...buckets, SHARED] : buckets) await ensureSchema(client, schema);
-  for (const name of [...buckets].toSorted()) await apply(name, false);
-  if (isHome) await apply(SHARED, true);
+  const schemas = [...[...buckets].toSorted(), ...(isHome ? [SHARED] : [])];
+  const all: Migrated = { applied: [], isNewer: false };
+  const pending = new Map<string, Migration[]>();
+  // Every schema is read before the first one changes: a database that this version rejects stays as it is.
+  for (const schema of schemas) {
+    await enterSchema(client, schema);
+    const own = known.filter(({ isShared }) => isShared === (schema === SHARED));
+    const before = await readApplied(client);
+    const missing = missingOf(before, own, newest);
+    pending.set(schema, missing);
+    all.isNewer ||= before.length > own.length - missing.length;
+    all.applied.push(...missing);
+  }
+  if (all.applied.length > 0)
+    await onPending?.(known.filter((migration) => all.applied.includes(migration)));
+  for (const [schema, missing] of pending) {
+    await ensureSchema(client, schema);
+    await enterSchema(client, schema);
+    // Not even with IF NOT EXISTS, which requires the right to create tables.
+    if (!(await isThere(client, 'schema_migrations')))
+      await client.query(`CREATE TABLE schema_migrations (
+        version integer PRIMARY KEY,
+        name text NOT NULL,
+        checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now(),
+        needs integer
+      )`);
+    await applyPending(client, connection, schema, missing, retry);
+  }
   return all;
 }
 

@@ -1,8 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadMigrations } from './migrations.ts';
+
+async function migrationsFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
+  await mkdir(join(folder, 'base'));
+  await writeFile(join(folder, 'base/replaced.json'), '[]');
+  return folder;
+}
 
 describe('loadMigrations', () => {
   test('reads the shipped files in order, without gaps or repeated numbers', async () => {
@@ -11,7 +18,7 @@ describe('loadMigrations', () => {
   });
 
   test('reads which versions a migration leaves working', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
+    const folder = await migrationsFolder();
     await writeFile(join(folder, '0001_first.sql'), '-- shared\n-- needs 0001\nSELECT 1');
     await writeFile(join(folder, '0002_second.sql'), 'SELECT 1');
     expect((await loadMigrations(folder)).map(({ needs }) => needs)).toEqual([1, undefined]);
@@ -19,7 +26,7 @@ describe('loadMigrations', () => {
   });
 
   test('rejects a file that is not named NNNN_name.sql', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
+    const folder = await migrationsFolder();
     await writeFile(join(folder, 'first.sql'), 'SELECT 1');
     await expect(loadMigrations(folder)).rejects.toThrow('first.sql is not named NNNN_name.sql');
     await rm(folder, { recursive: true });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SHARED } from '../schemas.ts';
 import { statementsOf } from './statements.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations');
@@ -9,8 +10,11 @@ const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations');
 export type Migration = {
   version: number;
   name: string;
-  sql: string;
+  /** Undefined for a migration whose statements are now part of the base. */
+  sql?: string;
   checksum: string;
+  /** True for the shared tables, false for those of each bucket. */
+  isShared: boolean;
   /** Versions of Oriki that have this migration also work on the schema that this one makes; undefined: none does. */
   needs?: number;
 };
@@ -19,7 +23,7 @@ export type Migration = {
 const NEEDS = /^-- needs (\d{4})$/m;
 
 /** The first line of a migration for the shared tables; all others apply to each bucket. */
-export const OF_SHARED = /^-- shared\n/;
+const OF_SHARED = /^-- shared\n/;
 
 /** Thrown when the schema does not fit the code; the message names the repair. */
 export class SchemaMismatch extends Error {
@@ -32,10 +36,40 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** All migrations that this version of the code ships, oldest first. */
+/** The commit of the last version that can apply the migrations that the base replaces. */
+const LAST_WITH_REPLACED = 'adc2c16a388c5fc5632a797d5ec4582db12716ed';
+
+/** Thrown when a database lacks migrations that this version no longer has. */
+export class ReplacedSchema extends SchemaMismatch {
+  constructor() {
+    super(
+      'the database is too old for this version of Oriki: install the version of commit ' +
+        `${LAST_WITH_REPLACED}, run its "npx oriki migrate", and then install this version`,
+    );
+  }
+}
+
+/**
+ * Returns the statements of the base: they create the tables of a schema as the replaced migrations did.
+ * @param schema the name of a bucket, or that of the shared tables
+ */
+export async function loadBase(schema: string, dir: string = MIGRATIONS_DIR): Promise<string[]> {
+  const folder = join(dir, 'base', schema === SHARED ? 'shared' : 'bucket');
+  const files = (await readdir(folder)).toSorted();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return texts.flatMap((text) => statementsOf(text.replaceAll('{schema}', schema)));
+}
+
+/**
+ * Returns all migrations of this version of the code, oldest first. Those that the base replaces have no statements; an
+ * empty database records them, so that versions that have them also work on it.
+ */
 export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
   const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).toSorted();
-  return Promise.all(
+  const replaced = JSON.parse(
+    await readFile(join(dir, 'base/replaced.json'), 'utf8'),
+  ) as Migration[];
+  const later = await Promise.all(
     files.map(async (file) => {
       const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file);
       if (!match) throw new Error(`migrations/${file} is not named NNNN_name.sql`);
@@ -47,10 +81,12 @@ export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migr
         name: match[2]!,
         sql,
         checksum,
+        isShared: OF_SHARED.test(sql),
         ...(needs !== undefined && { needs: Number(needs) }),
       };
     }),
   );
+  return [...replaced, ...later];
 }
 
 /** A row of schema_migrations. */
@@ -80,7 +116,7 @@ export function tooNew(
  * The migrations that a schema lacks. It may have newer ones that this version can work with.
  * @param known those for the schema
  * @param newest the newest migration of this version, for whichever schema
- * @throws SchemaMismatch when it has others
+ * @throws SchemaMismatch when it has others, or lacks some that the base replaces
  */
 export function missingOf(applied: Applied[], known: Migration[], newest: number): Migration[] {
   for (const row of applied) {
@@ -95,7 +131,10 @@ export function missingOf(applied: Applied[], known: Migration[], newest: number
         `migration ${row.version} (${row.name}) was changed after it had been applied to this database`,
       );
   }
-  return known.filter(({ version }) => !applied.some((row) => row.version === version));
+  const missing = known.filter(({ version }) => !applied.some((row) => row.version === version));
+  if (applied.length > 0 && missing.some(({ sql }) => sql === undefined))
+    throw new ReplacedSchema();
+  return missing;
 }
 
 /** The first line of a migration whose statements build or drop indexes concurrently with writes. */

@@ -7,14 +7,7 @@ import type { ConnectionSettings, Queryable } from '../database.ts';
 import { roleFacts, type RoleFacts } from '../roles.ts';
 import { A_BUCKET, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 import { LISTENING } from '../session/listener.ts';
-import {
-  loadMigrations,
-  missingOf,
-  newestOf,
-  OF_SHARED,
-  SchemaMismatch,
-  type Applied,
-} from './migrations.ts';
+import { loadMigrations, missingOf, newestOf, SchemaMismatch, type Applied } from './migrations.ts';
 
 export async function isThere(client: pg.Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean }>(
@@ -24,12 +17,11 @@ export async function isThere(client: pg.Client, table: string): Promise<boolean
   return rows[0]!.yes;
 }
 
-/** The migrations of the session's schema. A schema of an older version has no column `needs`. */
+/** The migrations of the session's schema. */
 export async function readApplied(client: pg.Client): Promise<Applied[]> {
   if (!(await isThere(client, 'schema_migrations'))) return [];
   const { rows } = await client.query<Applied>(
-    `SELECT version, name, checksum, (to_jsonb(m) ->> 'needs')::integer AS needs
-     FROM schema_migrations AS m ORDER BY version`,
+    'SELECT version, name, checksum, needs FROM schema_migrations ORDER BY version',
   );
   return rows;
 }
@@ -40,8 +32,9 @@ export async function readNewer(
   newest: number,
 ): Promise<Omit<Applied, 'checksum'>[]> {
   const { rows } = await query<Omit<Applied, 'checksum'>>`
-    SELECT version, name, (to_jsonb(m) ->> 'needs')::integer AS needs
-    FROM schema_migrations AS m WHERE version > ${newest} ORDER BY version`.execute(db);
+    SELECT version, name, needs FROM schema_migrations WHERE version > ${newest} ORDER BY version`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -101,7 +94,7 @@ export async function assertMigrated(
   return withClient(connection, async (client) => {
     for (const schema of buckets ?? [...(await bucketsAtHome(client)), SHARED]) {
       await client.query(`SET search_path = ${quoted(schema)}`);
-      const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
+      const own = known.filter(({ isShared }) => isShared === (schema === SHARED));
       const [first, ...others] = missingOf(await readApplied(client), own, newest);
       if (first)
         throw new SchemaMismatch(

@@ -1,1 +1,0 @@
-ALTER TABLE exports VALIDATE CONSTRAINT exports_data_type_check;

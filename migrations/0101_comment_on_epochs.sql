@@ -1,1 +1,0 @@
-COMMENT ON TABLE bucket_epoch IS 'owner: platform/db. A row is the number of times that the bucket has moved to another server without Citus or an organization has left it; there is one. Written by oriki buckets move and oriki org move. Locked by the whole table: whoever enters meanwhile waits.';

@@ -1,4 +1,0 @@
--- shared
-COMMENT ON TABLE memberships IS 'owner: people. A row is one person in one organization, or among the operators, with the roles there. Written by whoever adds, invites, changes or removes members, and by sign-ins. Locked by its own row, under the lock of the rights in the organization.';
-COMMENT ON TABLE member_invitations IS 'owner: people. A row is one invitation to an organization, with the hash of its token. Written by whoever invites, revokes or accepts, and revoked when the inviter leaves or loses the right to make it. Locked by its own row while it is accepted or revoked.';
-COMMENT ON TABLE api_keys IS 'owner: tenants. A row is one API key of an organization, or a platform key of the operator, with the hash of its text and the person who made or rotated it, if one did. Written by whoever creates, rotates or revokes a key, and by the removal of its maker. Locked by its own row while it is rotated or revoked.';

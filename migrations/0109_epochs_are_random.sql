@@ -1,1 +1,0 @@
-COMMENT ON TABLE bucket_epoch IS 'owner: platform/db. A row is a number that grows whenever the bucket moves to another server without Citus or an organization leaves it, with random low bits so that no two histories of the database have the same; there is one. Written by oriki buckets move and oriki org move. Locked by the whole table: whoever enters meanwhile waits.';

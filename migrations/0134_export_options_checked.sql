@@ -1,4 +1,0 @@
-ALTER TABLE exports VALIDATE CONSTRAINT exports_format_check;
-ALTER TABLE exports VALIDATE CONSTRAINT exports_data_type_check;
-ALTER TABLE export_settings VALIDATE CONSTRAINT export_settings_allowed_formats_check;
-ALTER TABLE screening_jobs VALIDATE CONSTRAINT screening_jobs_result_format_check;

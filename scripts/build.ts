@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, rmSync } from 'node:fs';
+import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -16,4 +16,4 @@ execFileSync(path('node_modules/.bin/tsc'), ['-p', path('tsconfig.build.json')],
   stdio: 'inherit',
 });
 for (const file of globSync('**/*.txt', { cwd: path('src') }))
-  copyFileSync(path('src', file), path('dist', file));
+  cpSync(path('src', file), path('dist', file));

@@ -47,7 +47,7 @@ function archive(file: string, cwd: string, folders: readonly string[], epoch: s
 
 const commit = run('git', ['rev-parse', 'HEAD'], ROOT).trim();
 const epoch = run('git', ['log', '-1', '--format=%ct'], ROOT).trim();
-if (run('git', ['status', '--porcelain'], ROOT) !== '')
+if (run('git', ['status', '--porcelain', '--untracked-files=no'], ROOT) !== '')
   throw new Error('the release is built from a commit: commit or remove your changes');
 const { name, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
   name: string;
@@ -114,29 +114,31 @@ async function makeImage(): Promise<void> {
     return;
   }
   const file = join(OUT, `${name}-${version}-image.tar`);
-  run(
-    'docker',
-    [
-      ...['buildx', 'build', '--platform', PLATFORMS, '--provenance=false'],
-      ...['--build-arg', `NODE_IMAGE=${base!.split(':')[0]}@${digest.trim()}`],
-      ...['--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${commit}`],
-      ...['--output', `type=oci,dest=${file},rewrite-timestamp=true`, '.'],
-    ],
-    tree,
-    env,
-  );
+  const options = [
+    ['--platform', PLATFORMS],
+    ['--provenance', 'false'],
+    ['--build-arg', `NODE_IMAGE=${base!.split(':')[0]}@${digest.trim()}`],
+    ['--build-arg', `VERSION=${version}`],
+    ['--build-arg', `REVISION=${commit}`],
+    ['--output', `type=oci,dest=${file},rewrite-timestamp=true`],
+  ];
+  run('docker', ['buildx', 'build', ...options.flat(), '.'], tree, env);
 }
 
 /** The bill of materials without its random number and the time when it was made. */
 function withoutTime(bill: string): string {
-  const { serialNumber: _, metadata, ...rest } = JSON.parse(bill) as {
+  const {
+    serialNumber: _,
+    metadata,
+    ...rest
+  } = JSON.parse(bill) as {
     serialNumber: string;
     metadata: object;
   };
   return `${JSON.stringify({ ...rest, metadata: { ...metadata, timestamp: undefined } }, null, 2)}\n`;
 }
 
-/** States what the files were built from, as an in-toto statement with SLSA provenance. Nobody has signed it. */
+/** States what the files were built from, as an in-toto statement with SLSA provenance. It has no signature. */
 async function writeProvenance(files: readonly string[]): Promise<void> {
   const subject = await Promise.all(
     files.map(async (file) => ({ name: file, digest: { sha256: await sha256(join(OUT, file)) } })),

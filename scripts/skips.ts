@@ -14,6 +14,7 @@ export type Skip =
   | 'zsh'
   | 'fish'
   | 'small-disk'
+  | 'unshare'
   | 'registry'
   | 'go'
   | 'java'

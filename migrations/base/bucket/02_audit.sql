@@ -6,18 +6,18 @@ BEGIN
   RETURN EXISTS (SELECT FROM audit_checkpoints c WHERE c.org_id = org AND c.seq >= link) OR is_leaving(org);
 END $$;
 
--- The hash chain of an organization: each link covers the rows that were new, and the link before it. Linking happens
--- after the fact and in batches, so that calls do not wait for one another.
+-- The hash chain of an organization: each link covers new rows and the previous link. The worker links rows later and
+-- in batches, so that requests do not wait for one another.
 CREATE TABLE audit_links (
   org_id text COLLATE "C" NOT NULL,
   -- From 1, without gaps.
   seq bigint NOT NULL,
-  -- Of the link before; 32 zero bytes for the first.
+  -- The hash of the previous link; 32 zero bytes in the first link.
   prev_hash bytea NOT NULL,
   row_ids text[] COLLATE "C" CONSTRAINT audit_links_verification_ids_not_null NOT NULL,
   row_hashes bytea[] NOT NULL,
   linked_at timestamptz NOT NULL,
-  -- SHA-256 of all of the above (docs/audit-log.md).
+  -- SHA-256 of the columns above (docs/audit-log.md).
   hash bytea NOT NULL,
   PRIMARY KEY (org_id, seq),
   CONSTRAINT audit_links_check CHECK (cardinality(row_hashes) = cardinality(row_ids)),
@@ -25,7 +25,7 @@ CREATE TABLE audit_links (
 );
 COMMENT ON TABLE audit_links IS
   'owner: audit. A row is one link of an organization''s hash chain over its verifications and actions. Written by the worker. Locked by the advisory lock of the organization''s audit chain, which is only tried; a trigger refuses changes.';
--- Finds the link that covers a row: it is among the first after the time of the row.
+-- Finds the link that covers a row: it is among the first links after the time of the row.
 CREATE INDEX audit_links_by_time ON audit_links (org_id, linked_at);
 CREATE TRIGGER audit_links_append_only BEFORE UPDATE OR TRUNCATE ON audit_links
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -37,7 +37,6 @@ ALTER TABLE audit_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON audit_links USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON audit_links TO CURRENT_USER USING (true);
 
--- Rows that no link covers yet. Written with the row, deleted with the link.
 CREATE TABLE audit_unlinked (
   org_id text COLLATE "C" NOT NULL,
   row_id text COLLATE "C" CONSTRAINT audit_unlinked_verification_id_not_null NOT NULL,
@@ -49,7 +48,6 @@ ALTER TABLE audit_unlinked ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON audit_unlinked USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON audit_unlinked TO CURRENT_USER USING (true);
 
--- Links of the audit log that a SIEM has still to get.
 CREATE TABLE audit_unstreamed (
   org_id text COLLATE "C" NOT NULL,
   seq bigint NOT NULL,
@@ -68,7 +66,7 @@ CREATE TABLE audit_checkpoints (
   -- Canonical JSON, signed by the installation (docs/audit-log.md).
   document text NOT NULL,
   signature text NOT NULL,
-  -- Rows with a later time are not covered by the checkpoint.
+  -- The checkpoint does not cover rows with a later time.
   rows_until timestamptz NOT NULL,
   PRIMARY KEY (org_id, seq)
 );
@@ -84,12 +82,11 @@ ALTER TABLE audit_checkpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY organization ON audit_checkpoints USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON audit_checkpoints TO CURRENT_USER USING (true);
 
--- What needs a second person, and who has asked for it.
 CREATE TABLE approval_settings (
   org_id text COLLATE "C" PRIMARY KEY,
   -- Actions that need two people.
   actions text[] NOT NULL,
-  -- A request that nobody has answered by then is void.
+  -- A request without an answer after this time is void.
   expires_hours integer NOT NULL DEFAULT 24 CHECK (expires_hours >= 1 AND expires_hours <= 720)
 );
 COMMENT ON TABLE approval_settings IS
@@ -103,26 +100,28 @@ CREATE TABLE approvals (
   id text COLLATE "C" NOT NULL,
   action text COLLATE "C" NOT NULL,
   object_id text COLLATE "C" NOT NULL,
-  -- What is to be done, where the action can be done in several ways: canonical JSON.
+  -- The variant of an action that has several: canonical JSON.
   detail text NOT NULL,
   asked_kind text NOT NULL,
   asked_by text COLLATE "C" NOT NULL,
   asked_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
-  -- Set in the transaction of what was asked for, or when it was taken back.
+  -- Set in the transaction of the requested action, or when the request is withdrawn.
   outcome text,
   answered_kind text,
   answered_by text COLLATE "C",
   answered_at timestamptz,
-  -- The person behind whoever asked: themselves, or who made the key that asked.
+  -- The person who asked, or who made the key that asked.
   asked_person text COLLATE "C",
-  -- A request for a second person is bound to its object's revision when it is made; null in requests from before,
-  -- which are void because they are bound to nothing. An object without revisions has an empty one.
+  -- The revision of the object when the request was made; empty if the object has no revisions. A request with null is
+  -- bound to no revision and therefore void.
   revision text COLLATE "C",
-  -- The asker's reason and its salt, and those of the person who rejects the request, as envelopes.
+  -- The reason of the person who asks, sealed with its salt.
   envelope text,
+  -- The reason of the person who rejects the request, sealed with its salt.
   answer_envelope text,
-  -- Keys and people through whom the asker came about (null in rows from before): none of them is the second person.
+  -- Keys and people through which the first person or key came about. None of them can be the second person. Null if
+  -- unknown.
   asked_through text[],
   -- The code of the first person's reason.
   reason_code text COLLATE "C",
@@ -132,29 +131,29 @@ CREATE TABLE approvals (
 COMMENT ON TABLE approvals IS
   'owner: approvals. A row is one request for a second person, with the first: who asked, or who made the key that asked. Written by the first; answered in the transaction of what was asked for, or by whoever rejects it. Locked by its own row while it is answered.';
 CREATE INDEX approvals_open ON approvals (org_id, action, object_id) WHERE outcome IS NULL;
--- One open request for the same thing. The detail may be longer than an index takes.
+-- Allows one open request for the same action, object and detail. md5, because a detail can exceed the size of an index
+-- entry.
 CREATE UNIQUE INDEX approvals_one_open ON approvals (org_id, action, object_id, md5(detail))
   WHERE outcome IS NULL AND revision IS NOT NULL;
--- Requests about an object, and those of a person or key that leaves.
+-- Open requests about an object, or about a person or key that leaves.
 CREATE INDEX approvals_open_by_object ON approvals (org_id, object_id) WHERE outcome IS NULL;
--- Keys of the reasons, and the reasons that are erased with the object.
 CREATE INDEX approvals_by_key ON approvals (split_part(envelope, '|', 1)) WHERE envelope IS NOT NULL;
 CREATE INDEX approvals_by_answer_key ON approvals (split_part(answer_envelope, '|', 1))
   WHERE answer_envelope IS NOT NULL;
+-- Reasons that are erased with the object.
 CREATE INDEX approvals_with_reason ON approvals (org_id, object_id)
   WHERE envelope IS NOT NULL OR answer_envelope IS NOT NULL;
--- The requests about an object, answered ones too.
+-- Requests about an object, with or without an answer.
 CREATE INDEX approvals_object ON approvals (org_id, object_id, id);
 ALTER TABLE approvals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON approvals USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON approvals TO CURRENT_USER USING (true);
 
--- The codes from which people choose the reason of a decision, and the code of each decision and request.
 CREATE TABLE reason_settings (
   org_id text COLLATE "C" PRIMARY KEY,
-  -- [{reasonCode, text}], in the order in which people see them.
+  -- [{reasonCode, text}], in display order.
   codes jsonb NOT NULL,
-  -- A false positive needs a code, and from `text_from` (a score) on also a sentence.
+  -- If true, a false positive needs a code, and at a score from text_from also a sentence.
   is_required boolean NOT NULL,
   text_from float8 NOT NULL CHECK (text_from >= 0::double precision AND text_from <= 100::double precision)
 );
@@ -164,8 +163,6 @@ ALTER TABLE reason_settings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON reason_settings USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON reason_settings TO CURRENT_USER USING (true);
 
--- Exports: files of an organization's data, made by a job in the worker role (0013), and what each organization may
--- export. Absent: the defaults.
 CREATE TABLE export_settings (
   org_id text COLLATE "C" PRIMARY KEY,
   enabled boolean NOT NULL DEFAULT true,
@@ -182,13 +179,12 @@ ALTER TABLE export_settings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON export_settings USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON export_settings TO CURRENT_USER USING (true);
 
--- One function for each table of which rows are counted: its text is planned once in a session, and it costs a
--- statement that inserts many rows as much as one that inserts one.
 CREATE FUNCTION utc_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE AS $$
   SELECT (at AT TIME ZONE 'UTC')::date
 $$;
 
--- An export counts when its file is complete.
+-- Counts a completed export. Each counted table has its own function: PostgreSQL plans its statement once per session,
+-- and a row costs the same whether a statement inserts one row or many.
 CREATE FUNCTION count_exports() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO {schema}.usage_pending (org_id, day, service, metric, quantity, id, used_at)
@@ -207,11 +203,11 @@ CREATE TABLE exports (
   date_from timestamptz,
   date_to timestamptz,
   service text,
-  -- The organization's settings when it was asked for.
+  -- The organization's settings when the export was requested.
   max_rows integer NOT NULL,
   retention_days integer NOT NULL,
   status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED')),
-  -- Grows with each start. The name of the file has it, and what an earlier attempt still wants to record is refused.
+  -- Each start increments it. The file's name contains it, and Oriki rejects writes of an earlier attempt.
   attempt integer NOT NULL DEFAULT 0,
   record_count bigint,
   file_size bigint,
@@ -219,31 +215,31 @@ CREATE TABLE exports (
   truncated boolean NOT NULL DEFAULT false,
   error text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When it was completed or failed.
+  -- When the export was completed or failed.
   completed_at timestamptz,
   expires_at timestamptz,
-  -- From here on nobody may download the file. It is removed after this has committed, never before.
+  -- From this time the file cannot be downloaded. The worker removes the file only after this time has been committed.
   expired_at timestamptz,
   removed_at timestamptz,
-  -- Of the file of the current attempt, as in export_stores; null for those of before, which are where the
-  -- configuration says.
+  -- The store of the current attempt's file, as in export_stores; null for the store in the configuration.
   store text,
-  -- Only rows after these values of the columns that rows are ordered by.
+  -- The file has only rows after these values of the columns that order its rows.
   after_row jsonb,
-  -- The same values of the last row in a file that was cut off.
+  -- The values of the same columns in the last row of a truncated file.
   last_row jsonb,
-  -- Attempts of which nobody has told the end, and those that could not read the data.
+  -- Attempts that ended without a report, and attempts that could not read the data.
   lost_attempts integer NOT NULL DEFAULT 0,
-  -- How often the store or the database could not be used.
+  -- How often the store or the database was unavailable.
   waits integer NOT NULL DEFAULT 0,
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   -- When the next attempt may begin.
   due_at timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  -- Of the request that asked for it, in traces.
+  -- The traceparent of the request for the export.
   traceparent text,
-  -- How a CSV file is written; null for the defaults. Texts that were cut because a cell of a workbook holds no more.
+  -- The format of a CSV file; null for the defaults.
   csv jsonb,
+  -- Texts that were shortened because a cell of a workbook cannot contain them.
   cut_texts integer,
   PRIMARY KEY (org_id, id),
   CONSTRAINT exports_check
@@ -253,10 +249,10 @@ CREATE TABLE exports (
 );
 COMMENT ON TABLE exports IS
   'owner: exports. A row is one export: what was asked for, how far it is, and its file. Written by the request, by the worker that makes the file, and by the worker that removes it. Locked by its own row for one statement, which names the attempt, and leased while it is worked on; a unique index allows one export in work for each organization.';
--- One at a time for an organization, whatever the queue does.
+-- Allows one running export for each organization, whatever the queue does.
 CREATE UNIQUE INDEX exports_one_processing ON exports (org_id) WHERE status = 'PROCESSING';
 CREATE INDEX exports_with_file ON exports (expires_at) WHERE status = 'COMPLETED' AND removed_at IS NULL;
--- What is to be made, found without what is finished.
+-- Finds unfinished exports without reading finished ones.
 CREATE INDEX exports_unfinished ON exports (created_at) WHERE status IN ('PENDING', 'PROCESSING');
 CREATE TRIGGER exports_counted AFTER UPDATE ON exports
   FOR EACH ROW WHEN (NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED') EXECUTE FUNCTION count_exports();
@@ -264,8 +260,8 @@ ALTER TABLE exports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON exports USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON exports TO CURRENT_USER USING (true);
 
--- Every store that files were written to; one goes when it is no longer configured and nothing of it is left. No key
--- starts with org_id: it is about the installation.
+-- Every store that contains files. A store's row is deleted when the store is no longer configured and contains no
+-- files. No key starts with org_id, because stores belong to the installation.
 CREATE TABLE export_stores (
   -- Canonical JSON: {kind, folder} or {kind, bucket, prefix, endpoint}.
   location text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,5 @@
 -- Webhooks, events and their deliveries.
 
--- Webhook subscriptions, the events they are about, and the deliveries of events to them.
 CREATE TABLE webhooks (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -9,28 +8,30 @@ CREATE TABLE webhooks (
   -- Event types, `prefix.*` or `*`.
   events text[] NOT NULL CHECK (cardinality(events) > 0),
   active boolean NOT NULL DEFAULT true,
-  -- Why Oriki deactivated it; null when it did not.
+  -- Why Oriki deactivated the subscription; null if Oriki did not.
   disabled_reason text CHECK (disabled_reason IN ('gone', 'failing')),
-  -- Grows with each change of url, active or secrets: tells a dispatcher whether its copy is current.
+  -- Each change of url, active or secrets increments it, so that a dispatcher knows whether its copy is current.
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- The condition on the data of events; null takes all that the types cover.
+  -- The condition on the data of events; null accepts all events of the types.
   filter jsonb,
-  -- Like the stamps of lists: the random text that each change of a webhook stores with its version. Empty: not
-  -- changed since there are any.
+  -- A random text that each change stores with its version (compare screening_lists.stamps). Empty if no change has
+  -- stored one.
   stamp text NOT NULL DEFAULT '',
   PRIMARY KEY (org_id, id)
 );
 COMMENT ON TABLE webhooks IS
   'owner: webhooks. A row is one subscription: an address and the types of events that it gets. Written by requests of its organization; the dispatcher deactivates it. Locked by the advisory lock of the organization''s subscriptions, alone, and then by its own row.';
--- Words of names, each with the organization before it, so that nobody's search reads what others have.
-CREATE INDEX webhooks_by_words ON webhooks USING gin (to_tsvector('simple'::regconfig, regexp_replace(lower(name), '\w+', replace(org_id, '_', '') || '\&', 'g')));
+-- Words of names, each with the organization's id before it, so that a search reads only words of its own organization.
+CREATE INDEX webhooks_by_words ON webhooks USING gin (
+  to_tsvector('simple'::regconfig, regexp_replace(lower(name), '\w+', replace(org_id, '_', '') || '\&', 'g'))
+);
 ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON webhooks USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON webhooks TO CURRENT_USER USING (true);
 
--- The advisory lock of an organization's subscriptions.
+-- Returns the key of the advisory lock of an organization's subscriptions.
 CREATE FUNCTION webhooks_lock(for_org text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('webhooks ' || for_org, 0)
 $$;
@@ -41,7 +42,7 @@ CREATE TABLE webhook_secrets (
   id text COLLATE "C" NOT NULL,
   -- The signing secret in an encrypted envelope (docs/envelope-format.md).
   envelope text NOT NULL,
-  -- Null for the current secret; a replaced one signs along until then.
+  -- Null for the current secret. A replaced secret also signs deliveries until this time.
   expires_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, webhook_id, id),
@@ -55,18 +56,18 @@ ALTER TABLE webhook_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON webhook_secrets USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON webhook_secrets TO CURRENT_USER USING (true);
 
--- What changes while a subscription is served. One dispatcher at a time serves a lane, as long as its lease runs.
+-- The changing state of a subscription queue. One dispatcher at a time sends the queue, while its lease runs.
 CREATE TABLE webhook_lanes (
   org_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
-  -- Grows with each lease; what an earlier holder still wants to record is refused by it.
+  -- Each lease increments it. Oriki rejects writes of a holder with an earlier fence.
   fence bigint NOT NULL DEFAULT 0,
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  -- How long after reading the holder may still start a request; it uses no longer time than stands here.
+  -- How long after a read the holder may start a request. Before a holder uses a longer time, it stores that time here.
   send_within_ms integer NOT NULL DEFAULT 100,
   last_triggered_at timestamptz,
-  -- Of the first failure since the last success.
+  -- The first failure since the last success.
   failing_since timestamptz,
   warned_of timestamptz,
   warned_percent smallint NOT NULL DEFAULT 0,
@@ -84,16 +85,15 @@ CREATE TABLE events (
   -- Also the `webhook-id` of every delivery.
   id text COLLATE "C" NOT NULL,
   type text NOT NULL,
-  -- The exact text that is sent and signed.
+  -- The exact text that Oriki sends and signs.
   body text NOT NULL,
   created_at timestamptz NOT NULL,
-  -- The request that published an event, as `traceparent` of W3C Trace Context, where its trace is recorded:
-  -- deliveries are linked to it (docs/tracing.md). Random ids, nobody's data.
+  -- The `traceparent` (W3C Trace Context) of the request that published the event, if its trace is recorded. Deliveries
+  -- link to it (docs/tracing.md). Its ids are random and no personal data.
   traceparent text,
-  -- The object that an event is about: the first field of its data that is an id. Null where there is none, and in
-  -- events that were published before.
+  -- The object of the event: the first field of its data that is an id. Null if the data has none, or if unknown.
   object_id text COLLATE "C",
-  -- The one subscription that a test event was made for; no other gets it later.
+  -- The subscription for which a test event was made. No other subscription receives the event, even later.
   only_webhook_id text COLLATE "C",
   PRIMARY KEY (org_id, id)
 );
@@ -107,18 +107,19 @@ ALTER TABLE events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON events USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON events TO CURRENT_USER USING (true);
 
--- Active subscriptions that any of the patterns covers, as publishers need them. Publishers hold this lock shared
--- until they commit, who changes a subscription holds it alone: whoever comes first is seen by the other. It is no
--- row lock because a waiting FOR UPDATE can be passed for ever by new FOR SHAREs; this one queues. As a function of
--- two statements, because a single one would look before it waits.
+-- Returns the active subscriptions that match any of the patterns. Publishers hold the lock shared until they commit; a
+-- change of a subscription holds it exclusively. The later of the two therefore sees the changes of the earlier. The
+-- lock is advisory because it queues: new FOR SHARE row locks can overtake a waiting FOR UPDATE for ever. The function
+-- has two statements because a single statement would read before it waits for the lock.
 CREATE FUNCTION webhooks_to_notify(for_org text, patterns text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared({schema}.webhooks_lock(for_org));
   RETURN QUERY SELECT id FROM {schema}.webhooks WHERE org_id = for_org AND active AND events && patterns;
 END $$;
 
--- For publishers who write the events of several organizations in one transaction: as `webhooks_to_notify`, but where
--- somebody changes subscriptions of the organization, or waits to, it does not wait, and its only row is null.
+-- Like `webhooks_to_notify`, for publishers that write events of several organizations in one transaction. While
+-- another transaction changes the organization's subscriptions, or waits to do so, this function does not wait: it
+-- returns one row with null.
 CREATE FUNCTION webhooks_to_notify_now(for_org text, patterns text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT pg_try_advisory_xact_lock_shared({schema}.webhooks_lock(for_org)) THEN
@@ -128,7 +129,7 @@ BEGIN
   RETURN QUERY SELECT id FROM {schema}.webhooks WHERE org_id = for_org AND active AND events && patterns;
 END $$;
 
--- As `webhooks_to_notify` and `webhooks_to_notify_now`, with the conditions.
+-- Like `webhooks_to_notify`, with the conditions of the subscriptions.
 CREATE FUNCTION webhook_recipients(for_org text, patterns text[])
   RETURNS TABLE(webhook_id text, condition jsonb) LANGUAGE plpgsql SET search_path TO {schema} AS $$
 BEGIN
@@ -136,6 +137,7 @@ BEGIN
   RETURN QUERY SELECT w.id, w.filter FROM webhooks w WHERE w.org_id = for_org AND w.active AND w.events && patterns;
 END $$;
 
+-- Like `webhooks_to_notify_now`, with the conditions of the subscriptions.
 CREATE FUNCTION webhook_recipients_now(for_org text, patterns text[])
   RETURNS TABLE(webhook_id text, condition jsonb) LANGUAGE plpgsql SET search_path TO {schema} AS $$
 BEGIN
@@ -155,9 +157,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- One event for one subscription: the record that people read. Its row is not touched while all goes well: it is
--- pending as long as it is in `delivery_queue`, failed with `failed_at`, else succeeded if its last attempt did, else
--- cancelled with its subscription.
+-- The record of one event for one subscription. A delivery is pending while it is in `delivery_queue`, and failed if it
+-- has `failed_at`. Otherwise it has succeeded if its last attempt did, or was cancelled with its subscription. A
+-- delivery without failures never updates this row.
 CREATE TABLE deliveries (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -166,10 +168,11 @@ CREATE TABLE deliveries (
   event_type text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   failed_at timestamptz,
-  -- False for a delivery that another organization has caused: it is not usage.
+  -- False if another organization caused the delivery, which is then not usage.
   charged boolean NOT NULL DEFAULT true,
-  -- Statements that insert many deliveries at once count them at once, too, and say so in each row: a row to sum up
-  -- for each costs more than all else about them. A trigger counts the rows that no statement says it has counted.
+  -- True if the statement that inserted the row has counted it. Statements that insert many deliveries count them
+  -- together, because a separate usage row for each delivery costs more than the rest of the insert. A trigger counts
+  -- the other rows.
   counted boolean,
   PRIMARY KEY (org_id, id)
 );
@@ -193,69 +196,73 @@ CREATE TABLE delivery_attempts (
   attempted_at timestamptz NOT NULL,
   duration_ms integer NOT NULL,
   status_code smallint,
-  -- Why there is no status, in one word.
+  -- Why there is no status code, in one word.
   error text,
-  -- The beginning of what the receiver answered.
+  -- The beginning of the receiver's response.
   response text,
   webhook_id text COLLATE "C",
   event_type text COLLATE "C",
-  -- The header of the request; its other headers follow from the event and the time of the attempt.
+  -- The signature header of the request. The other headers follow from the event and the time of the attempt.
   signature text,
-  -- Why TLS failed, in one word; null where it did not.
+  -- Why TLS failed, in one word; null if it did not fail.
   tls_failure text COLLATE "C",
   PRIMARY KEY (org_id, delivery_id, number)
 );
 COMMENT ON TABLE delivery_attempts IS
   'owner: webhooks. A row is one request that was sent for a delivery, with its outcome. Written by dispatchers; the worker deletes it with its delivery. Locked by the row of the subscription queue, whose fence must be the dispatcher''s.';
--- Each list is read in its order, with one filter, from one index, backwards: what is new stands at its end, where it
--- costs least to write. Sums over attempts read a range of the first two.
+-- Each filter of a list has its own index in the order of the list. Queries read it backwards: new rows are at its end,
+-- where inserts cost least. Sums over attempts read a range of the first two indexes.
 CREATE INDEX delivery_attempts_by_time ON delivery_attempts (org_id, attempted_at, delivery_id, number);
 CREATE INDEX delivery_attempts_by_webhook ON delivery_attempts (org_id, webhook_id, attempted_at, delivery_id, number);
 CREATE INDEX delivery_attempts_by_type ON delivery_attempts (org_id, event_type, attempted_at, delivery_id, number);
--- Failures alone: attempts that succeed are not written into these.
+-- Indexes of failures only, so that successful attempts do not write to them.
 CREATE INDEX delivery_attempts_failed ON delivery_attempts (org_id, attempted_at, delivery_id, number)
   WHERE (status_code >= 200 AND status_code < 300) IS NOT TRUE;
-CREATE INDEX delivery_attempts_failed_by_webhook ON delivery_attempts (org_id, webhook_id, attempted_at, delivery_id, number)
+CREATE INDEX delivery_attempts_failed_by_webhook ON delivery_attempts
+  (org_id, webhook_id, attempted_at, delivery_id, number)
   WHERE (status_code >= 200 AND status_code < 300) IS NOT TRUE;
-CREATE INDEX delivery_attempts_failed_by_status ON delivery_attempts (org_id, status_code, attempted_at, delivery_id, number)
+CREATE INDEX delivery_attempts_failed_by_status ON delivery_attempts
+  (org_id, status_code, attempted_at, delivery_id, number)
   WHERE (status_code >= 200 AND status_code < 300) IS NOT TRUE;
--- Failures by their kind: attempts that succeed are not written into it.
 CREATE INDEX delivery_attempts_failed_by_error ON delivery_attempts (org_id, error, attempted_at, delivery_id, number)
   WHERE (status_code >= 200 AND status_code < 300) IS NOT TRUE;
 ALTER TABLE delivery_attempts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON delivery_attempts USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON delivery_attempts TO CURRENT_USER USING (true);
 
--- What is still to be sent: narrow rows, deleted when they are done, so that the table stays as small as the backlog.
--- No foreign keys: publishers hold the lock of the subscriptions, and deleting one deletes these rows too.
+-- Deliveries that Oriki has yet to send. Rows are narrow and are deleted when they are done, so that the table is as
+-- small as the backlog. There are no foreign keys: publishers hold the lock of the subscriptions, and the deletion of a
+-- subscription also deletes these rows.
 CREATE TABLE delivery_queue (
   org_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
   delivery_id text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,
   due_at timestamptz NOT NULL DEFAULT now(),
-  -- Place in the retry schedule, and attempts made so far; a delivery that is sent again starts the schedule anew.
+  -- The place in the retry schedule. A delivery that is sent again starts at the beginning of the schedule.
   step smallint NOT NULL DEFAULT 0,
+  -- Attempts so far.
   attempts integer NOT NULL DEFAULT 0,
   PRIMARY KEY (org_id, delivery_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 COMMENT ON TABLE delivery_queue IS
   'owner: webhooks. A row is one delivery that is still to be sent. Written by the transaction of the event; dispatchers delay or delete it, requests make it due. Locked by the row of the subscription queue, and then its own; whoever inserts it with its event holds the advisory lock of the organization''s subscriptions, shared.';
--- Each lane is one range of this index, its head is what is due next: a dispatcher skips from lane to lane.
+-- Each subscription queue is one range of this index, and its first row is due next. A dispatcher skips from queue to
+-- queue.
 CREATE INDEX delivery_queue_by_lane ON delivery_queue (org_id, webhook_id, due_at, delivery_id);
 ALTER TABLE delivery_queue ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON delivery_queue USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON delivery_queue TO CURRENT_USER USING (true);
 
--- The parts of a request that only its receiver may know, each sealed by itself: headers of the owner's, the
--- credentials of HTTP authentication, and the certificate with its key that TLS shows.
+-- Parts of requests that only the receiver may know, each sealed separately: custom headers, credentials of HTTP
+-- authentication, and the client certificate for TLS with its key.
 CREATE TABLE webhook_credentials (
   org_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
   part text COLLATE "C" NOT NULL CHECK (part IN ('headers', 'auth', 'clientCertificate')),
   id text COLLATE "C" NOT NULL,
   envelope text NOT NULL,
-  -- As answers show it: names of headers, the type of authentication, the print and the end of a certificate.
+  -- The part as answers show it: names of headers, type of authentication, fingerprint and expiry of a certificate.
   shown jsonb NOT NULL,
   PRIMARY KEY (org_id, webhook_id, part),
   FOREIGN KEY (org_id, webhook_id) REFERENCES webhooks(org_id, id) ON DELETE CASCADE

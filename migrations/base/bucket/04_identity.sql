@@ -1,6 +1,6 @@
 -- Verifications of identities, consents, reveals and verification sessions.
 
--- A call that found no provider has cost nothing.
+-- Counts a verification. A call that found every provider unavailable is not counted.
 CREATE FUNCTION count_identity_verifications() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO {schema}.usage_pending (org_id, day, service, metric, quantity, id, used_at)
@@ -8,7 +8,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- One call of a verification endpoint. Nothing in it is personal but the caller's own subject id.
+-- One call of a verification endpoint. The caller's own subject id is the only personal data.
 CREATE TABLE identity_verifications (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -16,33 +16,33 @@ CREATE TABLE identity_verifications (
   kind text NOT NULL CHECK (kind IN ('bvn', 'nin', 'liveness', 'face_match', 'account')),
   country text NOT NULL CHECK (country ~ '^[A-Z]{2}$'),
   status text NOT NULL CHECK (status IN ('verified', 'failed', 'provider_down')),
-  -- Why it failed, in one word.
+  -- Why the verification failed, in one word.
   reason text,
-  -- Scores, thresholds, what agreed, which providers were asked.
+  -- Scores, thresholds, matching fields, and the providers that Oriki asked.
   metadata json NOT NULL,
-  -- Label of the provider that answered.
+  -- The label of the provider that answered.
   provider text,
-  -- HMAC-SHA256 of country, kind and identifier under a key of the organization's; null for images.
+  -- HMAC-SHA256 of country, kind and identifier under a key of the organization; null for images.
   identifier_hmac bytea,
   identifier_last4 text,
-  -- SHA-256 of the ciphertext part of the envelope in identity_payloads; null when there is none.
+  -- SHA-256 of the ciphertext part of the envelope in identity_payloads; null if there is none.
   payload_sha256 bytea,
-  -- The verification that this one repeats from the dead letters.
+  -- The verification that this replay of a dead letter repeats.
   replay_of text COLLATE "C",
   verified_at timestamptz NOT NULL,
-  -- SHA-256 of all of the above (docs/audit-log.md).
+  -- SHA-256 of the columns above (docs/audit-log.md).
   row_hash bytea NOT NULL,
   PRIMARY KEY (org_id, id)
 );
 COMMENT ON TABLE identity_verifications IS
   'owner: identity/audit. A row is the audit record of one call of a verification endpoint. Written by the transaction of the call. Locked by nothing: rows are only inserted, and a trigger refuses changes.';
 CREATE INDEX identity_verifications_by_time ON identity_verifications (org_id, verified_at DESC, id DESC);
--- Lists are read in their order, with one filter, from one index: a page reads what it shows.
+-- Each filter of the list has its own index in the order of the list, so that a page reads only the rows that it shows.
 CREATE INDEX identity_verifications_by_kind ON identity_verifications (org_id, kind, verified_at DESC, id DESC);
 CREATE INDEX identity_verifications_by_status ON identity_verifications (org_id, status, verified_at DESC, id DESC);
--- Rows by an external id in its stored spelling. They replace indexes on an expression, which requests cannot use
--- under row-level security.
-CREATE INDEX identity_verifications_by_subject ON identity_verifications (org_id, subject_id, verified_at DESC, id DESC);
+-- Compares external ids as they are stored: under row-level security, requests cannot use an index on an expression.
+CREATE INDEX identity_verifications_by_subject ON identity_verifications
+  (org_id, subject_id, verified_at DESC, id DESC);
 CREATE TRIGGER identity_verifications_append_only BEFORE UPDATE OR TRUNCATE ON identity_verifications
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE identity_verifications ENABLE ALWAYS TRIGGER identity_verifications_append_only;
@@ -55,8 +55,8 @@ ALTER TABLE identity_verifications ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SE
 CREATE POLICY organization ON identity_verifications USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON identity_verifications TO CURRENT_USER USING (true);
 
--- What the provider answered, in an encrypted envelope (docs/envelope-format.md). A table of its own, so that a
--- re-wrap under another key changes no audit row.
+-- The provider's answer in an encrypted envelope (docs/envelope-format.md). The table is separate, so that a re-wrap
+-- under another key changes no audit row.
 CREATE TABLE identity_payloads (
   org_id text COLLATE "C" NOT NULL,
   verification_id text COLLATE "C" NOT NULL,
@@ -65,15 +65,16 @@ CREATE TABLE identity_payloads (
 );
 COMMENT ON TABLE identity_payloads IS
   'owner: identity/payloads. A row is the encrypted answer of a provider to one verification. Written by the transaction of the call, and by oriki kek. Locked by nothing: a re-wrap compares the envelope that it replaces.';
--- Which keys stored envelopes are under is asked at each start: with these, a few steps whatever the number of
+-- Each start reads the keys of all stored envelopes. With this index, that takes a few steps for any number of
 -- envelopes.
 CREATE INDEX identity_payloads_by_key ON identity_payloads (split_part(envelope, '|', 1));
 ALTER TABLE identity_payloads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON identity_payloads USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON identity_payloads TO CURRENT_USER USING (true);
 
--- The consents that organizations record: what a person agreed to, when and how. Oriki checks that a consent is there
--- and was not withdrawn before it asserts it to a provider; the row of a verification has its hash.
+-- The consents that organizations record: what a person agreed to, when and how. Before Oriki asserts a consent to a
+-- provider, it checks that the consent exists and was not withdrawn. The verification's row contains the consent's
+-- hash.
 CREATE TABLE identity_consents (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -82,9 +83,9 @@ CREATE TABLE identity_consents (
   text_version text COLLATE "C" NOT NULL,
   channel text COLLATE "C" NOT NULL,
   given_at timestamptz NOT NULL,
-  -- The organization's id of its own record.
+  -- The id of the organization's own record.
   reference text COLLATE "C" NOT NULL,
-  -- Of the columns above, but for the id.
+  -- SHA-256 of the columns above except id.
   sha256 bytea NOT NULL,
   recorded_at timestamptz NOT NULL,
   withdrawn_at timestamptz,
@@ -102,14 +103,14 @@ ALTER TABLE identity_consents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY organization ON identity_consents USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON identity_consents TO CURRENT_USER USING (true);
 
--- Each time that a person saw the decrypted answer of a provider. The reason is sealed with it; the audit row has its
--- hash.
+-- Each time that a person saw the decrypted answer of a provider. The row contains the sealed reason; the audit row
+-- contains the reason's hash.
 CREATE TABLE identity_reveals (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   verification_id text COLLATE "C" NOT NULL,
   person_id text COLLATE "C" NOT NULL,
-  -- The request of the other person; null where one person is enough.
+  -- The request for a second person; null if one person is enough.
   approval_id text COLLATE "C",
   reason_code text COLLATE "C" NOT NULL,
   envelope text NOT NULL,
@@ -125,7 +126,6 @@ ALTER TABLE identity_reveals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY organization ON identity_reveals USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON identity_reveals TO CURRENT_USER USING (true);
 
--- Requests that no provider could answer.
 CREATE TABLE dead_letters (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -135,17 +135,18 @@ CREATE TABLE dead_letters (
   country text NOT NULL,
   -- Labels of the providers that could have answered.
   providers text[] NOT NULL,
-  -- Whether the sandbox was among them: what is about real people is never asked of the sandbox, nor the reverse.
+  -- Whether the sandbox was among them. A replay never sends data about real people to the sandbox, or sandbox data to
+  -- another provider.
   sandbox boolean NOT NULL,
   status text NOT NULL DEFAULT 'waiting',
-  -- The request, encrypted; null when it could not be, and when it is needed no more.
+  -- The encrypted request; null if it could not be encrypted or is no longer needed.
   envelope text,
   replays integer NOT NULL DEFAULT 0,
   -- The call that got an answer.
   replayed_as text COLLATE "C",
-  -- When it is replayed by itself; null: only when told to.
+  -- When the automatic replay is due; null for a replay only on request.
   due_at timestamptz,
-  -- Who replays it now, until when at most.
+  -- The process that replays the dead letter, until leased_until at most.
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -160,14 +161,13 @@ CREATE INDEX dead_letters_due ON dead_letters (due_at) WHERE status = 'waiting' 
 CREATE INDEX dead_letters_waiting ON dead_letters (created_at) WHERE status = 'waiting';
 CREATE INDEX dead_letters_by_time ON dead_letters (created_at DESC, id DESC);
 CREATE INDEX dead_letters_by_key ON dead_letters (split_part(envelope, '|', 1)) WHERE envelope IS NOT NULL;
--- The request that waits for an answer to a verification, for the export of a subject.
+-- Finds the dead letter of a verification, for the export of a subject.
 CREATE INDEX dead_letters_by_verification ON dead_letters (org_id, verification_id);
 ALTER TABLE dead_letters ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON dead_letters USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON dead_letters TO CURRENT_USER USING (true);
 
--- Verification sessions: the steps of one person, in order. What a step needs of the person is sealed until the
--- session ends.
+-- The steps of one person, in order. The personal data that steps need is sealed until the session ends.
 CREATE TABLE verification_sessions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -175,33 +175,35 @@ CREATE TABLE verification_sessions (
   country text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'open'
     CHECK (status IN ('open', 'completed', 'failed', 'expired', 'canceled')),
-  -- Each step with its outcome and the ids of its records: no personal data.
+  -- Each step with its outcome and the ids of its records, without personal data.
   steps jsonb NOT NULL,
   -- The text to which the person consents; null without such a step.
   consent jsonb,
   return_url text,
-  -- The current step, from 0, and its attempt, from 1.
+  -- The current step, from 0.
   position integer NOT NULL DEFAULT 0,
+  -- The attempt at the current step, from 1.
   attempt integer NOT NULL DEFAULT 1,
   phase text COLLATE "C" NOT NULL DEFAULT 'waiting' CHECK (phase IN ('waiting', 'running')),
-  -- Names of the fields that the envelope already has.
+  -- Names of the fields that the envelope already contains.
   known text[] NOT NULL,
   -- What a register asks of the person before it answers the current step.
   prompt text COLLATE "C" CHECK (prompt IN ('otp', 'redirect')),
   -- The personal data that steps need; null once the session has ended.
   envelope text,
-  -- The person or key whose rights steps of a link have.
+  -- The person or key whose rights apply to steps through a link.
   created_by text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   ended_at timestamptz,
-  -- Of the process that runs the step.
+  -- The process that runs the step.
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  -- When the worker looks at the session next; null once it has ended.
+  -- When the worker next checks the session; null once the session has ended.
   due_at timestamptz,
-  -- SHA-256 of the link that has not been opened, and of the secret of the browser that has opened one.
+  -- SHA-256 of the link; null once it has been opened.
   link_hash bytea,
+  -- SHA-256 of the secret of the browser that opened the link.
   browser_hash bytea,
   PRIMARY KEY (org_id, id),
   CONSTRAINT verification_sessions_check CHECK ((status = 'open') = (ended_at IS NULL)),
@@ -218,7 +220,7 @@ CREATE POLICY operator ON verification_sessions TO CURRENT_USER USING (true);
 
 CREATE TABLE verification_session_settings (
   org_id text COLLATE "C" PRIMARY KEY,
-  -- The addresses to which a hosted page may send the person back.
+  -- Addresses to which the hosted page may send the person back.
   return_urls text[] NOT NULL
 );
 COMMENT ON TABLE verification_session_settings IS

@@ -1,6 +1,5 @@
 -- Lists of organizations, screenings, and files that are screened.
 
--- Tenant block- and allowlists, global lists, and the record of every screening.
 CREATE TABLE screening_lists (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -8,21 +7,23 @@ CREATE TABLE screening_lists (
   name text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('tenant_blocklist', 'tenant_allowlist')),
   entry_count integer NOT NULL DEFAULT 0 CHECK (entry_count >= 0),
-  -- Grows with each change of the entries, in the same transaction: a process that holds the entries in memory sees
-  -- from it alone whether they are current.
+  -- Each change of the entries increments it in the same transaction. A process with a copy in memory needs only this
+  -- number to check that the copy is current.
   revision bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- A database can come back without its last commits, and then gives revisions a second time. So every change also
-  -- stores a random text beside the revision: the stamps of the newest changes, the newest first. Empty: not changed
-  -- since then.
+  -- A database that is restored without its last commits assigns their revisions a second time. Each change therefore
+  -- also stores a random text: these are the texts of the newest changes, newest first. Empty if no change has stored
+  -- one.
   stamps text[] NOT NULL DEFAULT '{}'::text[],
   PRIMARY KEY (org_id, id),
   CONSTRAINT screening_lists_source_unique UNIQUE (org_id, source)
 );
 COMMENT ON TABLE screening_lists IS
   'owner: lists/tenant. A row is one blocklist or allowlist of an organization, with the revision of its entries. Written by requests that change the list or its entries. Locked by its own row: a change of entries locks it first.';
-CREATE INDEX screening_lists_by_words ON screening_lists USING gin (to_tsvector('simple'::regconfig, regexp_replace(lower(name), '\w+', replace(org_id, '_', '') || '\&', 'g')));
+CREATE INDEX screening_lists_by_words ON screening_lists USING gin (
+  to_tsvector('simple'::regconfig, regexp_replace(lower(name), '\w+', replace(org_id, '_', '') || '\&', 'g'))
+);
 ALTER TABLE screening_lists ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_lists USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_lists TO CURRENT_USER USING (true);
@@ -37,9 +38,9 @@ CREATE TABLE screening_entries (
   dob date,
   country text CHECK (country ~ '^[A-Z]{2}$'),
   identifiers json,
-  -- Kept as it was sent, for audit.
+  -- The entry as it was sent, for audit.
   raw json NOT NULL,
-  -- The list's revision that added this entry.
+  -- The list's revision that added the entry.
   revision bigint NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, list_id, id),
@@ -47,22 +48,22 @@ CREATE TABLE screening_entries (
 );
 COMMENT ON TABLE screening_entries IS
   'owner: lists/tenant. A row is one entry of an organization''s list. Written by requests and imports; the worker writes canonical names again after a change of the rules. Locked by the row of its list; by its own row, where no other transaction has it, for a new canonical name.';
--- What changed since a revision is a range.
+-- The changes since a revision are one range.
 CREATE INDEX screening_entries_by_revision ON screening_entries (org_id, list_id, revision);
 ALTER TABLE screening_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_entries USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_entries TO CURRENT_USER USING (true);
 
--- Weights of facts that an organization has chosen, each time: the last one counts.
+-- Each choice of weights of facts by an organization. The newest choice applies.
 CREATE TABLE screening_profiles (
   org_id text COLLATE "C" NOT NULL,
-  -- Grows with each choice: the version of weights of its own.
+  -- Each choice increments it. It is the version of the organization's weights.
   version integer NOT NULL,
   profile text NOT NULL CHECK (profile IN ('standard', 'lenient', 'strict')),
-  -- Points in place of the profile's; null without.
+  -- Points that replace those of the profile; null for none.
   adjustments json,
   set_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether hits of PEP and adverse media lists that facts contradict count for an organization; null for no.
+  -- Whether hits of PEP and adverse media lists count even if facts contradict them; null means no.
   contradicted_count boolean,
   PRIMARY KEY (org_id, version)
 );
@@ -83,24 +84,25 @@ CREATE TABLE screenings (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   subject_id text,
-  -- What was asked and under which rules.
+  -- The question, and the rules for its answer.
   query json NOT NULL,
   outcome text NOT NULL CHECK (outcome IN ('clear', 'review', 'block')),
   list_version text NOT NULL,
-  -- A copy of what was found: it must outlive the entries and lists it came from.
+  -- A copy of what was found, because it must outlive its entries and lists.
   hits json NOT NULL,
   screened_at timestamptz NOT NULL,
-  -- Statements that insert many screenings at once count them at once, too, and say so in each row: a row to sum up
-  -- for each costs more than all else about them. A trigger counts the rows that no statement says it has counted.
+  -- True if the statement that inserted the row has counted it. Statements that insert many screenings count them
+  -- together, because a separate usage row for each screening costs more than the rest of the insert. A trigger counts
+  -- the other rows.
   counted boolean,
-  -- The title that a person gives to a search, to find it again: an envelope, as it may name somebody.
+  -- The title that a person gave to a search, to find it again. It is an envelope because it may name a person.
   title_envelope text,
   PRIMARY KEY (org_id, id)
 );
 COMMENT ON TABLE screenings IS
   'owner: screening/screen. A row is the record of one screening: what was asked and what was found. Written by the request that screens. Locked by nothing: rows are only inserted.';
 CREATE INDEX screenings_by_outcome ON screenings (org_id, outcome, id DESC);
--- The keys that titles are under: of the few screenings that have one.
+-- Keys of titles. Few screenings have a title.
 CREATE INDEX screenings_by_title_key ON screenings (split_part(title_envelope, '|', 1))
   WHERE title_envelope IS NOT NULL;
 CREATE INDEX screenings_by_subject ON screenings (org_id, subject_id, id DESC) WHERE subject_id IS NOT NULL;
@@ -110,8 +112,8 @@ ALTER TABLE screenings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screenings USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screenings TO CURRENT_USER USING (true);
 
--- The lists behind a `list_version`, once for each organization and version, so that every screening can say what it
--- was checked against.
+-- The lists behind a `list_version`, once for each organization and version, so that every screening can name the lists
+-- that it used.
 CREATE TABLE screening_list_versions (
   org_id text COLLATE "C" NOT NULL,
   list_version text COLLATE "C" NOT NULL,
@@ -124,7 +126,6 @@ ALTER TABLE screening_list_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL S
 CREATE POLICY organization ON screening_list_versions USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_list_versions TO CURRENT_USER USING (true);
 
--- Files of names that are screened in the background.
 CREATE TABLE screening_jobs (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -132,38 +133,39 @@ CREATE TABLE screening_jobs (
   file_format text NOT NULL CHECK (file_format IN ('csv', 'jsonl')),
   file_bytes integer NOT NULL,
   file_lines integer NOT NULL,
-  -- Of the export that has the results.
+  -- The format of the export with the results.
   result_format text NOT NULL CHECK (result_format IN ('CSV', 'JSON', 'XLSX')),
-  -- Null was left open: each block is screened by what holds then.
+  -- If the request left kinds or threshold open, the column is null: each block uses the value that applies at its
+  -- time.
   kinds text[],
   threshold float8,
   hit_limit integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When it was completed or failed.
+  -- When the job was completed or failed.
   completed_at timestamptz,
   export_id text COLLATE "C",
   error text,
-  -- Where the next block begins: 0 before the first row, null when all are done. It commits with the block before it.
+  -- Where the next block begins: 0 before the first row, null after the last. It commits with the block before it.
   next_line integer DEFAULT 0,
   clear integer NOT NULL DEFAULT 0,
   review integer NOT NULL DEFAULT 0,
   block integer NOT NULL DEFAULT 0,
   invalid integer NOT NULL DEFAULT 0,
   incomplete integer NOT NULL DEFAULT 0,
-  -- The state of the lists for the last names that were screened.
+  -- The state of the lists for the last screened names.
   list_version text,
   lists_changed boolean NOT NULL DEFAULT false,
-  -- Grows with each start. What an earlier attempt still wants to record is refused.
+  -- Each start increments it. Oriki rejects writes of an earlier attempt.
   attempt integer NOT NULL DEFAULT 0,
-  -- Starts since the last block that ended without one.
+  -- Lost attempts since the last completed block.
   lost_attempts integer NOT NULL DEFAULT 0,
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  -- Jobs take turns: whose turn is over comes behind the others.
+  -- Jobs take turns: after its turn, a job waits behind the others.
   due_at timestamptz NOT NULL DEFAULT now(),
   traceparent text,
-  -- The way in which the file of a job is written: encoding, separator, order of days and months, and columns by
-  -- their meaning. Null for JSON lines, and for jobs from before other ways than commas and UTF-8 were read.
+  -- How the file is written: encoding, separator, order of days and months, and meaning of columns. Null for JSON
+  -- lines, and for jobs that read only commas and UTF-8.
   reading json,
   PRIMARY KEY (org_id, id),
   CONSTRAINT screening_jobs_check CHECK ((state = 'FAILED') = (error IS NOT NULL)),
@@ -176,7 +178,6 @@ ALTER TABLE screening_jobs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_jobs USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_jobs TO CURRENT_USER USING (true);
 
--- The file of an unfinished job in pieces, each with its envelope. They go when the job ends.
 CREATE TABLE screening_job_pieces (
   org_id text COLLATE "C" NOT NULL,
   job_id text COLLATE "C" NOT NULL,
@@ -186,28 +187,27 @@ CREATE TABLE screening_job_pieces (
 );
 COMMENT ON TABLE screening_job_pieces IS
   'owner: file-screening/jobs. A row is a piece of the file of an unfinished job, sealed. Written with its job; removed when that ends. Locked by none.';
--- The keys that pieces are under.
 CREATE INDEX screening_job_pieces_by_key ON screening_job_pieces (split_part(envelope, '|', 1));
 ALTER TABLE screening_job_pieces ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_job_pieces USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_job_pieces TO CURRENT_USER USING (true);
 
--- A row of the file: the screening that it led to, or why there is none.
+-- A row of the file: its screening, or why it has none.
 CREATE TABLE screening_job_rows (
   org_id text COLLATE "C" NOT NULL,
   job_id text COLLATE "C" NOT NULL,
   line integer NOT NULL,
-  -- Of a row without a screening, which has it otherwise.
+  -- Only in a row without a screening; otherwise the screening contains it.
   ref text,
   screening_id text COLLATE "C",
-  -- What of the row was not used.
+  -- What the screening did not use of the row, or why there is no screening.
   reason text,
   PRIMARY KEY (org_id, job_id, line),
   CONSTRAINT screening_job_rows_check CHECK (screening_id IS NOT NULL OR reason IS NOT NULL)
 );
 COMMENT ON TABLE screening_job_rows IS
   'owner: file-screening/jobs. A row is a row of a job''s file that is done, with its screening. Written with the screenings of its block. Locked by none.';
--- The few rows of screening jobs with texts, for the erasure of a subject.
+-- The few rows with a screening and a reason, for the erasure of a subject.
 CREATE INDEX screening_job_rows_with_reason ON screening_job_rows (org_id, screening_id)
   WHERE screening_id IS NOT NULL AND reason IS NOT NULL;
 CREATE INDEX screening_job_rows_by_ref ON screening_job_rows (org_id, ref) WHERE ref IS NOT NULL;

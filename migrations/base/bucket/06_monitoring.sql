@@ -1,45 +1,43 @@
 -- Monitored subjects, their hits, the decisions on them, and cases.
 
--- Continuous screening: enrolled subjects, how far they were screened against each list, their hits, and decisions.
 CREATE TABLE screening_subjects (
   org_id text COLLATE "C" NOT NULL,
-  -- The organization's own id of who is screened.
+  -- The organization's own id of the subject.
   subject_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   dob date,
   country text CHECK (country ~ '^[A-Z]{2}$'),
-  -- Kinds of lists the subject is screened against.
+  -- Kinds of lists that the subject is screened against.
   kinds text[] NOT NULL,
   threshold float8 NOT NULL,
-  -- Grows with each enrolment: what was found for an earlier one is not recorded any more.
+  -- Each enrolment increments it. Oriki does not record results for an earlier version.
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- What is kept of a subject's identifiers: kind, country, last characters and HMAC of each. Null where it has none.
+  -- What Oriki keeps of each identifier: kind, country, last characters and HMAC. Null for none.
   identifiers json,
-  -- Further names of a subject, as JSON texts. Null where it has none.
+  -- Further names, as JSON texts. Null for none.
   aliases json,
-  -- Facts of a subject that are compared with those of entries: type, gender, birthDate, birthPlace, nationality,
-  -- addresses. Null where it has none.
+  -- Facts that are compared with those of entries: type, gender, birthDate, birthPlace, nationality, addresses. Null
+  -- for none.
   facts json,
-  -- The version of the subject whose words are stored. The worker stores those of any other version.
+  -- The version whose words are stored. If it differs from version, the worker stores the words of that version.
   words_version integer,
   PRIMARY KEY (org_id, subject_id)
 );
 COMMENT ON TABLE screening_subjects IS
   'owner: monitoring/subjects. A row is one subject that is screened again whenever a list changes. Written by requests that enrol or delete subjects. Locked by its own row; enrolments hold the advisory lock of the organization''s screening shared.';
--- Subjects whose words the worker stores.
+-- Subjects whose words the worker must store.
 CREATE INDEX screening_subjects_without_words ON screening_subjects (org_id, subject_id)
   WHERE words_version IS DISTINCT FROM version;
--- Filters of the list of subjects.
 CREATE INDEX screening_subjects_by_country ON screening_subjects (org_id, country, subject_id);
 ALTER TABLE screening_subjects ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_subjects USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_subjects TO CURRENT_USER USING (true);
 
--- The words by which people search enrolled subjects: of id, name and aliases, folded. A query of a tenant reads only
--- text comparisons from an index: row-level security keeps other operators, such as those of full-text search, from
--- using one.
+-- The folded words of a subject's id, name and aliases, for search. A query of a tenant uses an index only for
+-- comparisons of text: row-level security prevents the use of an index for other operators, such as those of full-text
+-- search.
 CREATE TABLE screening_words (
   org_id text COLLATE "C" NOT NULL,
   subject_id text COLLATE "C" NOT NULL,
@@ -54,7 +52,6 @@ ALTER TABLE screening_words ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_words USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_words TO CURRENT_USER USING (true);
 
--- Organizations that have ever enrolled a subject. Who inserts the row is the first.
 CREATE TABLE screening_watches (
   org_id text COLLATE "C" PRIMARY KEY,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -65,25 +62,26 @@ ALTER TABLE screening_watches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY organization ON screening_watches USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_watches TO CURRENT_USER USING (true);
 
--- Up to which revision of a list the organization's subjects were screened. A list without a row is new: none of it
--- was.
+-- The revision of each list up to which the organization's subjects were screened. A list without a row is new: no
+-- subject was screened against it.
 CREATE TABLE screening_cursors (
   org_id text COLLATE "C" NOT NULL REFERENCES screening_watches(org_id),
-  -- Of the organization or of the operator. No foreign key: a row without its list says that its hits are to be
-  -- closed.
+  -- A list of the organization or the operator. There is no foreign key, because a row without its list means that the
+  -- list's hits must be closed.
   list_id text COLLATE "C" NOT NULL,
-  -- -1: nothing was screened.
+  -- -1: no subject was screened.
   revision bigint NOT NULL,
-  -- While a pass is under way: the revision it screens up to, and the subject that it has come to.
+  -- The revision up to which a rescreening run screens; null if no run is in progress.
   target bigint,
+  -- The last subject that the run has screened.
   after_subject text COLLATE "C" NOT NULL DEFAULT '',
-  -- Set by an enrolment that saw an older list than the pass before it: the next pass starts here.
+  -- The revision from which the next run starts; set by an enrolment that saw an older list than the run before it.
   redo_from bigint,
-  -- Who runs the pass now, until when at most.
+  -- The process of the current run, until leased_until at most.
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  -- The stamp of the revision of a global list, which is on another server: subjects were screened up to that
-  -- version. Null: from before there were stamps.
+  -- The stamp of a global list's revision, because that list may be on another server. Subjects were screened up to the
+  -- version with this stamp. Null for other lists, or if unknown.
   stamp text,
   target_stamp text,
   PRIMARY KEY (org_id, list_id)
@@ -94,7 +92,7 @@ ALTER TABLE screening_cursors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY organization ON screening_cursors USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_cursors TO CURRENT_USER USING (true);
 
--- One row for each pair of a subject and an entry that has ever been a hit. It outlives the entry and the subject.
+-- Each pair of a subject and an entry that has ever been a hit. The row outlives the entry and the subject.
 CREATE TABLE screening_hits (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -102,34 +100,34 @@ CREATE TABLE screening_hits (
   list_id text COLLATE "C" NOT NULL,
   entry_id text COLLATE "C" NOT NULL,
   list_kind text NOT NULL,
-  -- The list's revision of the entry that was compared.
+  -- The list's revision of the compared entry.
   entry_revision bigint NOT NULL,
   status text NOT NULL CHECK (status IN ('open', 'true_match', 'false_positive', 'closed')),
   reopened_because text CHECK (reopened_because IN ('subject_changed', 'entry_changed', 'both_changed')),
   closed_because text
     CHECK (closed_because IN ('subject_changed', 'entry_changed', 'entry_removed', 'list_removed', 'subject_deleted')),
   score float8 NOT NULL,
-  -- A copy of what was found; null once the subject is deleted, like all that follows from its data.
+  -- A copy of what was found. Null once the subject is deleted, like every column that is derived from the subject's
+  -- data.
   match json,
-  -- SHA-256 of the subject and of the entry as they were compared last.
+  -- SHA-256 of the subject and of the entry at their last comparison.
   subject_hash bytea,
   entry_hash bytea,
-  -- The last decision and the hashes it was made of; null when there is none, or it was overtaken by a change.
+  -- The last decision and the hashes on which it was based; null if there is none or a later change made it obsolete.
   decision text CHECK (decision IN ('true_match', 'false_positive')),
   decided_subject_hash bytea,
   decided_entry_hash bytea,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- How often a hit has changed: whoever decides on it can say what they have seen.
+  -- Each change of the hit increments it. A decision can name the revision that the person saw.
   revision integer NOT NULL DEFAULT 1,
-  -- The programmes and topics of an entry when it was decided on: a decision that was made on less is open again.
-  -- Null: from before they were kept, until the pair is compared again.
+  -- The programmes and topics of the entry at the decision. If the entry has more of them, the hit opens again. Null if
+  -- unknown, until the pair is compared again.
   decided_measures text[],
-  -- The person who reviews a hit, and the time by which it is due.
+  -- The person who reviews the hit.
   assignee text COLLATE "C",
   due_at timestamptz,
-  -- When a hit opened again; null since it was found. A decision on an open hit keeps when that had opened; null in
-  -- rows from before.
+  -- When the hit last opened again; null if it never did.
   opened_at timestamptz,
   PRIMARY KEY (org_id, id),
   CONSTRAINT screening_hits_pair UNIQUE (org_id, subject_id, entry_id),
@@ -140,12 +138,12 @@ COMMENT ON TABLE screening_hits IS
   'owner: monitoring/hits. A row is one pair of a subject and an entry that has ever been a hit. Written by enrolments, the worker, and people who decide on a hit. Locked by the row of its subject, except for decisions and closing, and then by its own row, in the order of ids.';
 CREATE INDEX screening_hits_by_list ON screening_hits (org_id, list_id, entry_id);
 CREATE INDEX screening_hits_by_status ON screening_hits (org_id, status, id DESC);
--- Decisions that an owner shares are looked up by whom and what they are about.
+-- Finds the decisions that an organization shares, by the hash of the person and the entry.
 CREATE INDEX screening_hits_by_decided ON screening_hits (org_id, decided_subject_hash, entry_id)
   WHERE decision IS NOT NULL;
 CREATE INDEX screening_hits_by_kind ON screening_hits (org_id, list_kind, status, id DESC);
 CREATE INDEX screening_hits_by_list_and_time ON screening_hits (org_id, list_id, id DESC);
--- Hits by score, of a status and of all, and by subject; open hits by assignee, and those with a due date.
+-- Hits by score and by subject, with or without a status, and open hits by assignee and by due date.
 CREATE INDEX screening_hits_by_status_and_score ON screening_hits (org_id, status, score, id);
 CREATE INDEX screening_hits_by_score ON screening_hits (org_id, score, id);
 CREATE INDEX screening_hits_by_status_and_subject ON screening_hits (org_id, status, subject_id, id);
@@ -155,7 +153,7 @@ CREATE INDEX screening_hits_open_by_due ON screening_hits (org_id, due_at, id)
 CREATE INDEX screening_hits_by_subject ON screening_hits (org_id, subject_id, id DESC);
 -- Hits of an assignee, of any status.
 CREATE INDEX screening_hits_by_assignee ON screening_hits (org_id, assignee, id DESC) WHERE assignee IS NOT NULL;
--- Open hits with what lists filter and count by, so that counts read the index alone.
+-- Contains the columns by which lists filter and count open hits, so that counts read only the index.
 CREATE INDEX screening_hits_open ON screening_hits (org_id, id DESC)
   INCLUDE (created_at, assignee, due_at, list_kind, list_id, score)
   WHERE status = 'open';
@@ -163,8 +161,8 @@ ALTER TABLE screening_hits ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON screening_hits USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_hits TO CURRENT_USER USING (true);
 
--- A reason is erased, sealed, or put under another key. A process of the version before, which knows no envelope,
--- erases it too.
+-- Allows only these changes of a reason: its erasure, its sealing, and another key. The erasure of the reason also
+-- erases the findings and the envelope.
 CREATE FUNCTION screening_decisions_keep() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
@@ -182,7 +180,7 @@ BEGIN
   RAISE EXCEPTION 'screening_decisions is append-only' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
--- Every decision on a hit. Append-only, but for the reason, which goes with the subject it is about.
+-- Decisions on hits. Rows are append-only, except for the reason, which is erased with its subject.
 CREATE TABLE screening_decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -192,23 +190,24 @@ CREATE TABLE screening_decisions (
   on_behalf_of text,
   api_key_id text COLLATE "C",
   decided_at timestamptz NOT NULL,
-  -- Null for decisions from before: those of the API key.
+  -- Null if api_key_id decided.
   actor_id text COLLATE "C",
-  -- The machine's findings at the time of a decision, apart from the person's reason.
+  -- The machine's findings at the time of the decision, separate from the person's reason.
   findings json,
-  -- The reason of a decision, sealed with its salt. `reason` is empty then; it has a text in rows from before, until
-  -- the worker has sealed it, and is null once it is erased.
+  -- The reason, sealed with its salt; `reason` is then empty. A text in `reason` is one that the worker has yet to
+  -- seal. After an erasure both are null.
   envelope text,
-  -- The id that the envelope was sealed for, where decisions that were made together share a reason; else the
-  -- decision's own.
+  -- The id for which the envelope was sealed. Decisions that were made together share it; otherwise it is the
+  -- decision's own id.
   reason_id text COLLATE "C",
   -- The request for a second person that the decision answered.
   approval_id text COLLATE "C",
-  -- The revision that the decision gave its hit, which the decision's row in the audit log also has, and the revision
-  -- of the list with the entry that was decided on. Null in rows from before.
+  -- The revision that the decision gave its hit, which the audit log also records; null if unknown.
   hit_revision integer,
+  -- The list's revision of the entry that was decided on; null if unknown.
   entry_revision bigint,
   reason_code text COLLATE "C",
+  -- When the decided hit had opened; null if it was not open, or if unknown.
   opened_at timestamptz,
   PRIMARY KEY (org_id, id),
   FOREIGN KEY (org_id, hit_id) REFERENCES screening_hits(org_id, id)
@@ -216,9 +215,9 @@ CREATE TABLE screening_decisions (
 COMMENT ON TABLE screening_decisions IS
   'owner: monitoring/hits. A row is one decision on a hit. Written by people who decide; the reason and the findings are erased with the subject, and the reason is sealed again under new keys. Locked by the row of its hit; a trigger refuses every other change.';
 CREATE INDEX screening_decisions_by_hit ON screening_decisions (org_id, hit_id, id DESC);
--- Keys of the reasons, and the reasons from before that the worker seals.
 CREATE INDEX screening_decisions_by_key ON screening_decisions (split_part(envelope, '|', 1))
   WHERE envelope IS NOT NULL;
+-- Reasons that the worker has yet to seal.
 CREATE INDEX screening_decisions_in_clear ON screening_decisions (org_id, id) WHERE reason <> '';
 -- Decisions by time, for the figures of the team.
 CREATE INDEX screening_decisions_by_time ON screening_decisions (org_id, decided_at)
@@ -231,11 +230,10 @@ ALTER TABLE screening_decisions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECUR
 CREATE POLICY organization ON screening_decisions USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON screening_decisions TO CURRENT_USER USING (true);
 
--- The filters and the order of the review queue that people have saved.
 CREATE TABLE hit_views (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- The person or key to whom it belongs; empty for a view of the organization.
+  -- The person or key that owns the view; empty for a view of the organization.
   owner text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
   filters jsonb NOT NULL,
@@ -250,38 +248,37 @@ ALTER TABLE hit_views ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON hit_views USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON hit_views TO CURRENT_USER USING (true);
 
--- Cases: what people look into about one subject, with what belongs to it. What they write and attach is sealed; the
--- rest is ids and states.
+-- Investigations of one subject each. Texts and files are sealed; other columns contain ids and states.
 CREATE TABLE cases (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- The organization's own id of whom it is about; the subject need not be enrolled.
+  -- The organization's own id of the subject, who need not be enrolled.
   subject_id text COLLATE "C" NOT NULL,
   status text NOT NULL DEFAULT 'OPEN' CHECK (status IN ('OPEN', 'IN_REVIEW', 'ESCALATED', 'CLOSED')),
   outcome text CHECK (outcome IN ('TRUE_MATCH', 'FALSE_POSITIVE', 'INCONCLUSIVE', 'NO_ACTION')),
-  -- Id of a person; it stays when the person is a member no more.
+  -- The id of a person. It stays when the person is no longer a member.
   assignee text COLLATE "C",
   due_at timestamptz,
-  -- From the kinds of lists and the scores of its hits, 0 to 3; age comes on top when it is read.
+  -- 0 to 3, from the kinds of lists and the scores of its hits. Each read adds the age of the case.
   base_priority smallint NOT NULL CHECK (base_priority >= 0 AND base_priority <= 3),
-  -- Set by people, in place of the computed one.
+  -- Set by people; it replaces the computed priority.
   priority smallint CHECK (priority >= 0 AND priority <= 3),
   origin text NOT NULL CHECK (origin IN ('hand', 'rule')),
   created_kind text NOT NULL,
   created_by text COLLATE "C" NOT NULL,
-  -- Whoever works on it now; nobody once the time is over.
+  -- The member who works on the case, until claimed_until.
   claimed_kind text,
   claimed_by text COLLATE "C",
   claimed_until timestamptz,
-  -- Grows with each change that a decision could have overlooked.
+  -- Increased by each change that a decision could have overlooked.
   revision integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
   type text COLLATE "C",
-  -- In their order; case_tags has the same ones for the filter.
+  -- In their order. case_tags contains the same tags for the filter.
   tags text[] NOT NULL DEFAULT '{}'::text[],
-  -- Until then the case is not among the open ones to work on.
+  -- Until this time the case is not among the open cases to work on.
   snoozed_until timestamptz,
   PRIMARY KEY (org_id, id),
   CONSTRAINT cases_check CHECK ((status = 'CLOSED') = (outcome IS NOT NULL)),
@@ -290,17 +287,16 @@ CREATE TABLE cases (
 );
 COMMENT ON TABLE cases IS
   'owner: cases. A row is one case about one subject. Written by people, keys and the rule. Locked by its own row, after the rows of the hits that are decided with it.';
--- The rule makes one case of a subject at a time.
+-- The rule opens one case of a subject at a time.
 CREATE UNIQUE INDEX cases_by_rule ON cases (org_id, subject_id) WHERE origin = 'rule' AND status <> 'CLOSED';
 CREATE INDEX cases_by_status ON cases (org_id, status, id DESC);
 CREATE INDEX cases_by_assignee ON cases (org_id, assignee, id DESC);
 CREATE INDEX cases_by_subject ON cases (org_id, subject_id, id DESC);
 CREATE INDEX cases_by_outcome ON cases (org_id, outcome, id DESC) WHERE outcome IS NOT NULL;
 CREATE INDEX cases_by_time ON cases (org_id, created_at, id);
--- Whoever reviews hits sees which cases are claimed: few of all.
+-- Reviewers of hits see the claimed cases, which are few.
 CREATE INDEX cases_by_claim ON cases (org_id, claimed_until) WHERE claimed_until IS NOT NULL;
--- Open cases by assignee (those of a person, and those without one), all open cases, and cases in the order of their
--- due dates.
+-- Open cases of a person, open cases without an assignee, all open cases, and cases in the order of their due dates.
 CREATE INDEX cases_open_by_assignee ON cases (org_id, assignee, id DESC) WHERE status <> 'CLOSED';
 CREATE INDEX cases_open ON cases (org_id, id DESC) WHERE status <> 'CLOSED';
 CREATE INDEX cases_by_due ON cases (org_id, due_at, id) WHERE due_at IS NOT NULL;
@@ -316,7 +312,7 @@ CREATE POLICY operator ON cases TO CURRENT_USER USING (true);
 CREATE TABLE case_items (
   org_id text COLLATE "C" NOT NULL,
   case_id text COLLATE "C" NOT NULL,
-  -- The hit, screening, verification, dead letter or thread.
+  -- The id of a hit, screening, verification, dead letter or thread.
   item_id text COLLATE "C" NOT NULL,
   kind text NOT NULL CHECK (kind IN ('hit', 'screening', 'verification', 'dead_letter', 'thread')),
   added_kind text NOT NULL,
@@ -371,7 +367,7 @@ CREATE POLICY operator ON case_files TO CURRENT_USER USING (true);
 CREATE TABLE case_contents (
   org_id text COLLATE "C" NOT NULL,
   file_id text COLLATE "C" NOT NULL,
-  -- Read with the file alone: it has megabytes.
+  -- Megabytes: only a download of the file reads it.
   envelope text NOT NULL,
   PRIMARY KEY (org_id, file_id)
 );
@@ -404,7 +400,7 @@ CREATE POLICY operator ON case_history TO CURRENT_USER USING (true);
 
 CREATE TABLE case_settings (
   org_id text COLLATE "C" PRIMARY KEY,
-  -- Kinds of lists whose hits make a case; none: no case is made by rule.
+  -- Kinds of lists whose hits open a case. If empty, the rule opens no case.
   list_kinds text[] NOT NULL,
   min_score float8 NOT NULL CHECK (min_score >= 0::double precision AND min_score <= 100::double precision),
   -- A member, or a role whose members take turns; at most one of the two.

@@ -1,14 +1,14 @@
 -- Threads, messages and inboxes.
 
--- Threads: conversations about something of an organization's, who takes part in them, how far each has read, and the
--- inbox of each. Rows that come with calls have no foreign keys: channels, threads and participants are never
--- deleted, and checking would have all calls that concern one of them share a lock of its row.
+-- Conversations about objects of an organization, their participants, and the inbox of each participant. Rows that
+-- requests insert have no foreign keys: channels, threads and participants are deleted only with their organization,
+-- and checks would make all requests about one of them share a lock of its row.
 CREATE TABLE channels (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   slug text COLLATE "C" NOT NULL,
   display_name text NOT NULL,
-  -- What the threads of the channel are about: the type of their entity_id.
+  -- The type of the object that the threads' entity_id names.
   entity_type text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, id),
@@ -20,7 +20,6 @@ ALTER TABLE channels ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON channels USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON channels TO CURRENT_USER USING (true);
 
--- Who takes part in any threads of the organization.
 CREATE TABLE participants (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -37,7 +36,7 @@ ALTER TABLE participants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON participants USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON participants TO CURRENT_USER USING (true);
 
--- Whoever changes anything of a thread, its messages or its participants locks its row first (FOR NO KEY UPDATE).
+-- Each change of a thread, its messages or its participants first locks this row (FOR NO KEY UPDATE).
 CREATE TABLE threads (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -45,11 +44,11 @@ CREATE TABLE threads (
   entity_id text COLLATE "C" NOT NULL,
   subject text,
   status text NOT NULL DEFAULT 'OPEN' CHECK (status IN ('OPEN', 'CLOSED', 'ARCHIVED')),
-  -- Of those who take part now.
+  -- Current participants.
   participant_count integer NOT NULL CHECK (participant_count >= 0),
-  -- Of the newest message, deleted or not.
+  -- The sequence of the newest message, deleted or not.
   last_sequence bigint NOT NULL DEFAULT 0,
-  -- Without deleted ones.
+  -- Messages that are not deleted.
   message_count integer NOT NULL DEFAULT 0 CHECK (message_count >= 0),
   -- The newest message that is not deleted, as inboxes show it.
   last_message_sequence bigint,
@@ -57,15 +56,13 @@ CREATE TABLE threads (
   last_message_type text,
   last_message_preview text,
   last_message_at timestamptz,
-  -- When the newest message was sent, whether it is deleted by now or not; before the first, when the thread was
-  -- created.
+  -- When the newest message was sent, deleted or not; before the first message, when the thread was created.
   last_activity_at timestamptz NOT NULL DEFAULT now(),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Streams of inboxes: what has changed since a position. A position is a snapshot of transactions (pg_snapshot),
-  -- because only that says exactly which commits a reader has seen, however they overlapped: a number given inside a
-  -- transaction can become visible after a higher one. What a snapshot does not show as done has changed since. The
-  -- last transaction that changed what inboxes show of the thread to all. 0: before there were streams.
+  -- The last transaction that changed what all inboxes show of the thread; 0 if none is recorded. A stream's position
+  -- is a snapshot of transactions (pg_snapshot), and every transaction that the snapshot does not show as finished is a
+  -- change since that position. A sequence number would not work: a lower number can become visible after a higher one.
   changed_xid xid8 NOT NULL DEFAULT '0'::xid8,
   PRIMARY KEY (org_id, id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
@@ -91,16 +88,17 @@ CREATE TABLE messages (
   thread_id text COLLATE "C" NOT NULL,
   -- From 1, without gaps.
   sequence bigint NOT NULL,
-  -- Who sent it.
+  -- The sender.
   participant_id text COLLATE "C" NOT NULL,
   type text NOT NULL CHECK (type IN ('TEXT', 'FILE', 'SYSTEM')),
-  -- Null once it is deleted.
+  -- Null once the message is deleted.
   content text,
   created_at timestamptz NOT NULL,
   edited_at timestamptz,
   deleted_at timestamptz,
-  -- Statements that insert many messages at once count them at once, too, and say so in each row: a row to sum up for
-  -- each costs more than all else about them. A trigger counts the rows that no statement says it has counted.
+  -- True if the statement that inserted the row has counted it. Statements that insert many messages count them
+  -- together, because a separate usage row for each message costs more than the rest of the insert. A trigger counts
+  -- the other rows.
   counted boolean,
   PRIMARY KEY (org_id, id),
   CONSTRAINT messages_sequence_unique UNIQUE (org_id, thread_id, sequence),
@@ -108,8 +106,7 @@ CREATE TABLE messages (
 );
 COMMENT ON TABLE messages IS
   'owner: threads. A row is one message of a thread, or what is left of a deleted one. Written by requests. Locked by the row of its thread.';
--- Rows are exported in the order of their time, which is also what a range is about. Instead of messages_by_age,
--- which finds the range and not the order.
+-- Exports read messages in the order of their time, and a range of times is one range of this index.
 CREATE INDEX messages_by_time ON messages (org_id, created_at, id);
 CREATE TRIGGER messages_counted AFTER INSERT ON messages
   FOR EACH ROW WHEN (NEW.counted IS NOT TRUE) EXECUTE FUNCTION count_messages();
@@ -117,45 +114,47 @@ ALTER TABLE messages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON messages USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON messages TO CURRENT_USER USING (true);
 
--- Who takes part, or took part, in a thread. What a participant has not read is message_count - seen_count.
+-- Current and former participants of threads. A participant has message_count - seen_count unread messages.
 CREATE TABLE thread_participants (
   org_id text COLLATE "C" NOT NULL,
   thread_id text COLLATE "C" NOT NULL,
   participant_id text COLLATE "C" NOT NULL,
   joined_at timestamptz NOT NULL DEFAULT now(),
-  -- Null for who takes part now. The row stays, and with it the mark, for when they join again.
+  -- Null for a current participant. The row and its read cursor stay, in case the participant joins again.
   left_at timestamptz,
-  -- The mark: everything up to this message is read. 0: nothing.
+  -- The read cursor: every message up to this sequence is read. 0: none is read.
   last_read_sequence bigint NOT NULL DEFAULT 0,
   last_read_message_id text COLLATE "C",
   last_read_at timestamptz,
-  -- Messages that are not deleted and either up to the mark or the participant's own.
+  -- Messages that are not deleted, and either up to the read cursor or sent by the participant.
   seen_count integer NOT NULL DEFAULT 0 CHECK (seen_count >= 0),
-  -- Copies of the thread's status and activity, and what is unread, so that an inbox is a range of one index. Null
-  -- for who has left, and for all in a large thread: its inboxes are told nothing, they ask the thread.
+  -- Copies of the thread's status and activity, and the number of unread messages, so that an inbox is one range of an
+  -- index. Null for former participants, and for all participants of a large thread, whose inboxes read the thread
+  -- instead.
   status text,
   last_activity_at timestamptz,
   unread_count integer CHECK (unread_count >= 0),
-  -- The last one that changed what the thread is to this participant alone: joining, leaving, reading.
+  -- The last transaction that changed the thread for this participant only: joining, leaving, reading.
   changed_xid xid8 NOT NULL DEFAULT '0'::xid8,
   PRIMARY KEY (org_id, thread_id, participant_id),
   CONSTRAINT thread_participants_check CHECK (num_nulls(status, last_activity_at, unread_count) = ANY (ARRAY[0, 3]))
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 COMMENT ON TABLE thread_participants IS
   'owner: threads. A row is one participant of one thread: how far it has read, and what its inbox shows. Written by requests that send, read, join or leave. Locked by the row of its thread.';
-CREATE INDEX thread_participants_inbox ON thread_participants (org_id, participant_id, status, last_activity_at DESC, thread_id DESC)
+CREATE INDEX thread_participants_inbox ON thread_participants
+  (org_id, participant_id, status, last_activity_at DESC, thread_id DESC)
   WHERE status IS NOT NULL;
 CREATE INDEX thread_participants_large ON thread_participants (org_id, participant_id)
   WHERE status IS NULL AND left_at IS NULL;
--- A participant's threads beside those in thread_participants_inbox and thread_participants_large.
+-- Threads of a participant that thread_participants_inbox and thread_participants_large do not contain.
 CREATE INDEX thread_participants_left ON thread_participants (org_id, participant_id) WHERE left_at IS NOT NULL;
 ALTER TABLE thread_participants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON thread_participants USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON thread_participants TO CURRENT_USER USING (true);
 
--- Sums of the copies in thread_participants, over the threads of a slot: what an inbox counts, without counting.
--- Slots let different threads of one participant change at the same time. They are locked in the order of their key,
--- by one statement of a transaction, after its threads. No CHECK: it would refuse what an upsert subtracts.
+-- Sums of the copies in thread_participants over the threads of a slot, so that an inbox shows counts without counting.
+-- Slots let different threads of one participant change at the same time. One statement of a transaction locks the
+-- slots in key order, after the threads. There is no CHECK, because it would reject the negative numbers of an upsert.
 CREATE TABLE inbox_counts (
   org_id text COLLATE "C" NOT NULL,
   participant_id text COLLATE "C" NOT NULL,
@@ -163,7 +162,7 @@ CREATE TABLE inbox_counts (
   open_threads integer NOT NULL,
   closed_threads integer NOT NULL,
   archived_threads integer NOT NULL,
-  -- Of the open threads.
+  -- Unread messages of the open threads.
   unread_count bigint NOT NULL,
   PRIMARY KEY (org_id, participant_id, slot)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
@@ -173,13 +172,12 @@ ALTER TABLE inbox_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON inbox_counts USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON inbox_counts TO CURRENT_USER USING (true);
 
--- The same changes as a log of the last minutes, so that open streams find what is new without looking at all
--- threads.
+-- The changes of the last minutes, so that open streams find them without reading all threads.
 CREATE TABLE inbox_changes (
   org_id text COLLATE "C" CONSTRAINT inbox_changes_org_id_not_null1 NOT NULL,
   xid xid8 CONSTRAINT inbox_changes_xid_not_null1 NOT NULL DEFAULT pg_current_xact_id(),
   thread_id text COLLATE "C" CONSTRAINT inbox_changes_thread_id_not_null1 NOT NULL,
-  -- Whose inbox alone it is about; null for all of the thread.
+  -- The only participant whose inbox changed; null for all participants of the thread.
   participant_id text COLLATE "C",
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   PRIMARY KEY (org_id, xid, id)

@@ -1,21 +1,21 @@
 -- Roles, policies and relationships.
 
--- Permissions: modules with their actions, roles that hold capabilities, who has which role, policies that allow or
--- deny, and relationships between subjects and objects. One row an organization that has any of these. Every change
--- locks it first and raises the revision, so changes of one organization happen one after the other: limits and the
--- absence of cycles are exact. The counts are what it has now; modules counts its own only.
+-- One row for each organization with permissions. Every change locks this row first and raises the revision, so that
+-- changes of one organization run one after another. Limits and the check for cycles are therefore exact. The counts
+-- are current; modules excludes imported modules.
 CREATE TABLE permission_heads (
   org_id text COLLATE "C" PRIMARY KEY,
   revision bigint NOT NULL DEFAULT 0,
-  -- The revision of the last change of its own, imports aside: what it shares is as of this.
+  -- The revision of the last change that was not an import. The organization shares its permissions as of this
+  -- revision.
   own_revision bigint NOT NULL DEFAULT 0,
   modules integer NOT NULL DEFAULT 0 CHECK (modules >= 0),
   roles integer NOT NULL DEFAULT 0 CHECK (roles >= 0),
   policies integer NOT NULL DEFAULT 0 CHECK (policies >= 0),
   assignments integer NOT NULL DEFAULT 0 CHECK (assignments >= 0),
   relationships integer NOT NULL DEFAULT 0 CHECK (relationships >= 0),
-  -- Like the stamps of lists: the random text that each change of permissions stores with its revision. Empty: from
-  -- before there were any.
+  -- A random text that each change stores with its revision (compare screening_lists.stamps). Empty if no change has
+  -- stored one.
   stamp text NOT NULL DEFAULT '',
   own_stamp text NOT NULL DEFAULT ''
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
@@ -25,7 +25,8 @@ ALTER TABLE permission_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY organization ON permission_heads USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON permission_heads TO CURRENT_USER USING (true);
 
--- What the latest revisions changed, so that a copy in memory reads only that. Kind "all": too much to list.
+-- What the latest revisions changed, so that a copy in memory reads only the changes. Kind 'all' means too many to
+-- list.
 CREATE TABLE permission_changes (
   org_id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
@@ -40,8 +41,8 @@ ALTER TABLE permission_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 CREATE POLICY organization ON permission_changes USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON permission_changes TO CURRENT_USER USING (true);
 
--- In this and the tables below, prefix is null for what is the organization's own, and names the member of a
--- federation that something was imported from. source_id is what it is called there.
+-- In this table and those below, prefix is null for the organization's own rows. In imported rows it names the member
+-- of the federation that they come from, and source_id is their id there.
 CREATE TABLE permission_modules (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -66,14 +67,14 @@ CREATE TABLE permission_roles (
   prefix text COLLATE "C",
   source_id text COLLATE "C",
   name text NOT NULL,
-  -- As they are written, with prefix where the module was imported.
+  -- As written, with the prefix of an imported module.
   capabilities text[] COLLATE "C" NOT NULL,
-  -- Ids of roles whose capabilities it has too.
+  -- Ids of roles whose capabilities this role also has.
   inherits text[] COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Of an imported role: its source has it no more. The role stays as a tombstone, which gives nothing, so that own
-  -- policies still deny whoever has it, and its source_id stays what it was. False for every other role.
+  -- True for a tombstone: an imported role that its source no longer has. It gives nothing, but the organization's
+  -- policies still deny subjects that have it, and its source_id does not change.
   removed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id),
   CONSTRAINT permission_roles_check CHECK ((prefix IS NULL) = (source_id IS NULL))
@@ -81,7 +82,7 @@ CREATE TABLE permission_roles (
 COMMENT ON TABLE permission_roles IS
   'owner: permissions. A row is one role with its capabilities, of the organization or imported. Written by requests, and by syncs of a federation. Locked by the organization''s row of permission_heads.';
 CREATE UNIQUE INDEX permission_roles_name_unique ON permission_roles (org_id, name) WHERE prefix IS NULL;
--- A source's role is imported once; beside it there may be tombstones with the same source_id.
+-- A source's role is imported once. Tombstones can have the same source_id.
 CREATE UNIQUE INDEX permission_roles_active_source ON permission_roles (org_id, prefix, source_id) WHERE NOT removed;
 ALTER TABLE permission_roles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON permission_roles USING (org_id = current_setting('oriki.org_id', true));
@@ -93,8 +94,7 @@ CREATE TABLE permission_assignments (
   subject text COLLATE "C" NOT NULL,
   role_id text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When an assignment or a relationship ends by itself; null for never. One that has ended counts no more, and the
-  -- worker removes it.
+  -- When the assignment ends; null for never. An ended assignment has no effect, and the worker deletes it.
   expires_at timestamptz,
   PRIMARY KEY (org_id, id),
   CONSTRAINT permission_assignments_unique UNIQUE (org_id, subject, role_id),
@@ -103,7 +103,7 @@ CREATE TABLE permission_assignments (
 COMMENT ON TABLE permission_assignments IS
   'owner: permissions. A row is one role that one subject has. Written by requests, and by removals of imported roles. Locked by the organization''s row of permission_heads.';
 CREATE INDEX permission_assignments_by_role ON permission_assignments (org_id, role_id, id);
--- What has ended is looked for in all organizations.
+-- The worker looks for ended assignments of all organizations.
 CREATE INDEX permission_assignments_ends ON permission_assignments (expires_at) WHERE expires_at IS NOT NULL;
 ALTER TABLE permission_assignments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON permission_assignments USING (org_id = current_setting('oriki.org_id', true));
@@ -119,7 +119,7 @@ CREATE TABLE permission_policies (
   role_id text COLLATE "C",
   capability text COLLATE "C" NOT NULL,
   resource text COLLATE "C" NOT NULL,
-  -- Null: whatever the subject has to do with the resource.
+  -- Null: any relation of the subject to the resource, or none.
   relation text COLLATE "C",
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, id),
@@ -129,16 +129,17 @@ CREATE TABLE permission_policies (
 );
 COMMENT ON TABLE permission_policies IS
   'owner: permissions. A row is one rule that allows or denies a capability on resources. Written by requests, and by syncs of a federation. Locked by the organization''s row of permission_heads.';
-CREATE UNIQUE INDEX permission_policies_unique ON permission_policies (org_id, role_id, capability, resource, relation) NULLS NOT DISTINCT
+CREATE UNIQUE INDEX permission_policies_unique ON permission_policies
+  (org_id, role_id, capability, resource, relation) NULLS NOT DISTINCT
   WHERE prefix IS NULL;
 CREATE INDEX permission_policies_by_capability ON permission_policies (org_id, capability, id);
--- Whether a policy is about a role is asked for each role that is removed.
+-- The removal of a role checks whether a policy is about it.
 CREATE INDEX permission_policies_by_role ON permission_policies (org_id, role_id);
 ALTER TABLE permission_policies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON permission_policies USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON permission_policies TO CURRENT_USER USING (true);
 
--- A graph without cycles, over all relations together.
+-- The relationships are a graph without cycles, over all relations together.
 CREATE TABLE permission_relationships (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -158,13 +159,12 @@ ALTER TABLE permission_relationships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL 
 CREATE POLICY organization ON permission_relationships USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON permission_relationships TO CURRENT_USER USING (true);
 
--- What of each member's state was imported last.
 CREATE TABLE permission_imports (
   org_id text COLLATE "C" NOT NULL,
   prefix text COLLATE "C" NOT NULL,
-  -- Whose state it is: the id of a membership. Another one cannot use the prefix meanwhile.
+  -- The id of the membership from which the state comes. While this row exists, no other membership can use the prefix.
   source text COLLATE "C" NOT NULL,
-  -- The other organization's revision.
+  -- The revision of the other organization.
   revision bigint NOT NULL,
   imported_at timestamptz NOT NULL DEFAULT now(),
   -- The stamp of the other organization's revision.
@@ -173,7 +173,7 @@ CREATE TABLE permission_imports (
 );
 COMMENT ON TABLE permission_imports IS
   'owner: permissions. A row is which state of another member''s permissions an organization has imported last. Written by syncs of a federation. Locked by the organization''s row of permission_heads.';
--- What organizations have of a member of a federation is looked up by its membership.
+-- Finds the imports from a member of a federation, by its membership.
 CREATE INDEX permission_imports_by_source ON permission_imports (source);
 ALTER TABLE permission_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON permission_imports USING (org_id = current_setting('oriki.org_id', true));

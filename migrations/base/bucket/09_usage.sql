@@ -7,22 +7,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Usage: what each organization has used on each day, in UTC, as sums that outlive the rows they were counted from.
--- What other services report. No foreign key to the organization, which is the one of the authenticated key and is
--- never deleted: checking it would have all reports of an organization at once share a lock of its row.
+-- Reports of usage by other services. There is no foreign key to the organization, which always exists because it is
+-- that of the authenticated key. A check would make all concurrent reports of an organization share a lock of its row.
 CREATE TABLE usage_records (
   org_id text COLLATE "C" NOT NULL,
-  -- Of the reporting service's own choice.
+  -- Chosen by the reporting service.
   id text COLLATE "C" NOT NULL,
   service text COLLATE "C" NOT NULL,
   metric text COLLATE "C" NOT NULL,
-  -- Negative: takes back what was reported too much.
+  -- A negative quantity corrects earlier reports that were too high.
   quantity numeric(21,6) NOT NULL,
   used_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT now(),
-  -- Statements that insert many reports of usage at once count them at once, too, and say so in each row: a row to
-  -- sum up for each costs more than all else about them. A trigger counts the rows that no statement says it has
-  -- counted.
+  -- True if the statement that inserted the row has counted it. Statements that insert many reports count them
+  -- together, because a separate usage row for each report costs more than the rest of the insert. A trigger counts the
+  -- other rows.
   counted boolean,
   PRIMARY KEY (org_id, id)
 );
@@ -69,12 +68,11 @@ ALTER TABLE usage_daily ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON usage_daily USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON usage_daily TO CURRENT_USER USING (true);
 
--- Months in which an organization has used anything.
 CREATE TABLE usage_months (
   org_id text COLLATE "C" NOT NULL,
-  -- Its first day.
+  -- The first day of the month.
   month date NOT NULL CHECK (EXTRACT(day FROM month) = 1::numeric),
-  -- Set by usage that arrives, taken away by invoicing while it holds the row: what arrives later sets it again.
+  -- Set by new usage. Invoicing clears it while it locks the row, so that later usage sets it again.
   uncharged boolean NOT NULL DEFAULT true,
   PRIMARY KEY (org_id, month)
 );
@@ -85,18 +83,18 @@ ALTER TABLE usage_months ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON usage_months USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON usage_months TO CURRENT_USER USING (true);
 
--- What was counted and is not in usage_daily yet: rows are added by whoever causes them, in the same transaction, and
--- moved by the worker. Adding to the sums at once would have all calls of an organization wait for one row.
+-- Usage that was counted and is not yet in usage_daily. The transaction of the usage adds rows, and the worker moves
+-- them. Direct additions to the sums would make all requests of an organization wait for one row.
 CREATE TABLE usage_pending (
   org_id text COLLATE "C" CONSTRAINT usage_pending_org_id_not_null1 NOT NULL,
   day date CONSTRAINT usage_pending_day_not_null1 NOT NULL,
   service text COLLATE "C" CONSTRAINT usage_pending_service_not_null1 NOT NULL,
   metric text COLLATE "C" CONSTRAINT usage_pending_metric_not_null1 NOT NULL,
   quantity numeric CONSTRAINT usage_pending_quantity_not_null1 NOT NULL,
-  -- Of the row that was counted: a sequence would have to be moved along with the rows.
+  -- The id of the counted row. A sequence would have to move with the rows.
   id text COLLATE "C" NOT NULL DEFAULT (gen_random_uuid())::text,
-  -- The time of what was used, beside its day in UTC: the roll-up finds the day in the time zone of an organization
-  -- from it, so that no request has to. Null: the day is that of UTC.
+  -- When the usage happened. From this time the roll-up derives the day in the organization's time zone, so that
+  -- requests need not. Null: the day in UTC applies.
   used_at timestamptz,
   PRIMARY KEY (org_id, day, service, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
@@ -122,14 +120,14 @@ CREATE TABLE invoices (
   -- From 1, without gaps, over all types of documents.
   number bigint NOT NULL CHECK (number > 0),
   type text NOT NULL CHECK (type IN ('invoice', 'credit_note', 'debit_note')),
-  -- First day of the month that is charged.
+  -- The first day of the charged month.
   month date NOT NULL CHECK (EXTRACT(day FROM month) = 1::numeric),
-  -- The invoice of the month, for a note.
+  -- For a note, the invoice of the month.
   corrects text COLLATE "C",
-  -- Why there is a note.
+  -- For a note, why it was issued.
   reason text CHECK (reason IN ('late_usage', 'repriced')),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
-  -- Sum of the lines, in minor units.
+  -- The sum of the lines, in minor units.
   total bigint NOT NULL,
   price_sheet bytea NOT NULL,
   issued_at timestamptz NOT NULL,
@@ -152,7 +150,7 @@ ALTER TABLE invoices ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON invoices USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON invoices TO CURRENT_USER USING (true);
 
--- Lines come before their invoice, in its transaction; once it is there, none can be added.
+-- Rejects lines for an issued invoice. A transaction inserts lines before their invoice.
 CREATE FUNCTION invoice_lines_before_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM {schema}.invoices WHERE org_id = NEW.org_id AND id = NEW.invoice_id) THEN
@@ -166,11 +164,13 @@ CREATE TABLE invoice_lines (
   invoice_id text COLLATE "C" NOT NULL,
   service text COLLATE "C" NOT NULL,
   metric text COLLATE "C" NOT NULL,
-  -- What this document adds, and what it and all earlier ones of the month come to.
+  -- What this document adds.
   quantity numeric NOT NULL,
+  -- What this document and all earlier ones of the month add up to.
   total_quantity numeric NOT NULL,
-  -- The same in minor units.
+  -- What this document adds, in minor units.
   amount bigint NOT NULL,
+  -- What this document and all earlier ones of the month add up to, in minor units.
   total_amount bigint NOT NULL CHECK (total_amount >= 0),
   PRIMARY KEY (org_id, invoice_id, service, metric),
   FOREIGN KEY (org_id, invoice_id) REFERENCES invoices(org_id, id) DEFERRABLE INITIALLY DEFERRED
@@ -187,10 +187,10 @@ ALTER TABLE invoice_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON invoice_lines USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON invoice_lines TO CURRENT_USER USING (true);
 
--- Runs of the worker, so that processes do one once, and notes of theirs come at most once a month.
+-- Runs of the worker, so that only one process does each run, and a run issues notes at most once a month.
 CREATE TABLE invoice_runs (
   org_id text COLLATE "C" NOT NULL,
-  -- The month that had ended last.
+  -- The last month that had ended.
   month date NOT NULL CHECK (EXTRACT(day FROM month) = 1::numeric),
   run_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, month)
@@ -201,11 +201,11 @@ ALTER TABLE invoice_runs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON invoice_runs USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON invoice_runs TO CURRENT_USER USING (true);
 
--- The prices that the operator has charged a month at last, where that has made no document: it need not have changed
--- any amount.
+-- The prices at which the operator last charged a month. They are recorded here because a charge that changes no amount
+-- issues no document.
 CREATE TABLE invoice_repricings (
   org_id text COLLATE "C" NOT NULL,
-  -- First day of the month.
+  -- The first day of the month.
   month date NOT NULL CHECK (EXTRACT(day FROM month) = 1::numeric),
   price_sheet bytea NOT NULL,
   repriced_at timestamptz NOT NULL DEFAULT now(),
@@ -217,7 +217,7 @@ ALTER TABLE invoice_repricings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 CREATE POLICY organization ON invoice_repricings USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON invoice_repricings TO CURRENT_USER USING (true);
 
--- The sums as they are now, whether they were moved or not.
+-- The current sums, including usage that the roll-up has not moved yet.
 CREATE VIEW usage_by_day WITH (security_invoker = true) AS
  SELECT org_id,
     day,

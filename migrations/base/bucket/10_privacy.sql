@@ -1,13 +1,12 @@
 -- Erasure, exports of subjects, retention and legal holds.
 
--- Each time that a person exported everything that is stored about a subject.
 CREATE TABLE subject_exports (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   -- In NFC.
   subject_id text NOT NULL,
   person_id text COLLATE "C" NOT NULL,
-  -- The request of the other person; null where one person is enough.
+  -- The request for a second person; null if one person is enough.
   approval_id text COLLATE "C",
   reason_code text COLLATE "C" NOT NULL,
   exported_at timestamptz NOT NULL,
@@ -20,34 +19,34 @@ ALTER TABLE subject_exports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON subject_exports USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON subject_exports TO CURRENT_USER USING (true);
 
--- Each erasure of a subject, with its receipt once it is done.
 CREATE TABLE subject_erasures (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   -- In NFC.
   subject_id text NOT NULL,
   person_id text COLLATE "C" NOT NULL,
-  -- The request of the other person; null where one person is enough.
+  -- The request for a second person; null if one person is enough.
   approval_id text COLLATE "C",
   reason_code text COLLATE "C" NOT NULL,
-  -- The sealed reason; null if the list of erasures brought the erasure back.
+  -- The sealed reason; null if the erasure was repeated from the list of erasures.
   envelope text,
   requested_at timestamptz NOT NULL,
-  -- True if the list of erasures brought it back into a database from before it.
+  -- True if Oriki repeated the erasure from the list of erasures, in a database restored to a time before it.
   repeated boolean NOT NULL DEFAULT false,
   -- The erased rows of each table so far.
   counts jsonb NOT NULL DEFAULT '{}'::jsonb,
-  -- The ids of the records about the subject, while the erasure is in progress: deleted rows have no other place.
+  -- The ids of the records about the subject, while the erasure is in progress. Once rows are deleted, only this column
+  -- contains their ids.
   ids text[],
-  -- Canonical JSON, signed by the installation; null until it is done.
+  -- Canonical JSON, signed by the installation; null until the erasure is complete.
   receipt text,
   signature text,
   completed_at timestamptz,
-  -- The number of failed attempts.
+  -- Failed attempts.
   failures integer NOT NULL DEFAULT 0,
   -- When the next attempt is due; null if none has failed.
   due_at timestamptz,
-  -- When only files of exports were left.
+  -- When only files of exports were left to erase.
   emptied_at timestamptz,
   PRIMARY KEY (org_id, id),
   CONSTRAINT subject_erasures_check
@@ -62,22 +61,21 @@ ALTER TABLE subject_erasures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY organization ON subject_erasures USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON subject_erasures TO CURRENT_USER USING (true);
 
--- The erasure of each organization that has left, with its receipt once it is done.
 CREATE TABLE organization_erasures (
   org_id text COLLATE "C" PRIMARY KEY,
   id text COLLATE "C" NOT NULL,
   -- The account on the machine where the command ran.
   requested_by text NOT NULL,
-  -- The sealed reason; null if the list of erasures brought the erasure back.
+  -- The sealed reason; null if the erasure was repeated from the list of erasures.
   envelope text,
   requested_at timestamptz NOT NULL,
-  -- True if the list of erasures brought it back into a database from before it.
+  -- True if Oriki repeated the erasure from the list of erasures, in a database restored to a time before it.
   repeated boolean NOT NULL DEFAULT false,
   -- The erased rows of each table so far.
   counts jsonb NOT NULL DEFAULT '{}'::jsonb,
   failures integer NOT NULL DEFAULT 0,
   due_at timestamptz,
-  -- Canonical JSON, signed by the installation; null until it is done.
+  -- Canonical JSON, signed by the installation; null until the erasure is complete.
   receipt text,
   signature text,
   completed_at timestamptz,
@@ -92,7 +90,6 @@ ALTER TABLE organization_erasures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SEC
 CREATE POLICY organization ON organization_erasures USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON organization_erasures TO CURRENT_USER USING (true);
 
--- The periods that organizations choose, the holds that stop removal, and what removal leaves in the audit log.
 CREATE TABLE retention_choices (
   org_id text COLLATE "C" NOT NULL,
   class text COLLATE "C" NOT NULL,
@@ -110,17 +107,17 @@ CREATE TABLE legal_holds (
   id text COLLATE "C" NOT NULL,
   kind text NOT NULL CHECK (kind IN ('subject', 'case', 'organization')),
   object_id text COLLATE "C" NOT NULL,
-  -- The subject, or that of the case, in NFC; null for the organization.
+  -- The subject, or the subject of the case, in NFC; null for the organization.
   subject_id text COLLATE "C",
   set_kind text NOT NULL,
   set_by text COLLATE "C" NOT NULL,
   set_at timestamptz NOT NULL,
-  -- The reason, sealed.
+  -- The sealed reason.
   envelope text NOT NULL,
   lifted_kind text,
   lifted_by text COLLATE "C",
   lifted_at timestamptz,
-  -- The request of the other person; null where one person was enough to lift it.
+  -- The request for a second person; null if one person was enough to lift the hold.
   approval_id text COLLATE "C",
   PRIMARY KEY (org_id, id),
   CONSTRAINT legal_holds_check CHECK ((kind = 'organization') = (subject_id IS NULL)),
@@ -134,8 +131,9 @@ ALTER TABLE legal_holds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON legal_holds USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON legal_holds TO CURRENT_USER USING (true);
 
--- The advisory lock between enrolments, which hold it shared, and the start of a pass. It is no row lock because a
--- waiting FOR UPDATE can be passed for ever by new FOR SHAREs; this one queues.
+-- Returns the key of the advisory lock that enrolments hold shared and the start of a rescreening run holds
+-- exclusively. The lock is advisory because it queues: new FOR SHARE row locks can overtake a waiting FOR UPDATE for
+-- ever.
 CREATE FUNCTION screening_lock(for_org text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('screening ' || for_org, 0)
 $$;
@@ -144,8 +142,8 @@ CREATE FUNCTION inbox_slot(thread_id text) RETURNS smallint LANGUAGE sql IMMUTAB
   SELECT (hashtextextended(thread_id, 0) & 15)::smallint
 $$;
 
--- The beginning of a message's content as lists show it: on one line, at most 140 code points, without characters
--- that could hide, reorder or replace what stands beside it. The content itself stays as it was sent.
+-- Returns the beginning of a message's content for lists: one line of at most 140 code points, without characters that
+-- could hide, reorder or replace text next to it. The content itself does not change.
 CREATE FUNCTION message_preview(content text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
   part text;

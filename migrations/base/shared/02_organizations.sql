@@ -1,7 +1,7 @@
--- Organizations, their keys and people, federations, and what operators choose for all of them.
+-- Organizations, their keys and people, federations, and choices of the operator for all of them.
 
--- Organizations, their plans, and API keys. Both tables are looked up before an organization is known, so they are
--- control-plane tables: reference tables once the tenant tables are sharded by org_id.
+-- Requests read organizations and api_keys before they know the organization, so both are control-plane tables. They
+-- are reference tables where other tables are sharded by org_id.
 CREATE TABLE organizations (
   id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,
@@ -9,27 +9,27 @@ CREATE TABLE organizations (
   addons text[] NOT NULL DEFAULT '{}'::text[] CHECK (addons <@ ARRAY['detection_pack']),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether audit rows of identity verifications keep, and show, the last four characters of identifiers.
+  -- Whether audit rows of verifications keep and show the last four characters of identifiers.
   identifier_last4 boolean NOT NULL DEFAULT true,
   bucket text COLLATE "C" NOT NULL DEFAULT 'bucket_000' REFERENCES buckets(name),
-  -- Sessions of a twin end with the last test key of its organization, and stay ended when another test key is made:
-  -- those from before this time are over. Null in a twin that has had test keys ever since it was made, and in other
+  -- Sessions of a twin that began before this time have ended. They end with the last test key of the organization, and
+  -- a new test key does not restart them. Null in a twin that has had test keys since it was made, and in other
   -- organizations.
   test_since timestamptz,
-  -- The time zones of an organization's months, in the order of the months from which they apply; null for UTC since
-  -- ever.
+  -- The time zones of the organization's months, in the order of the months from which they apply; null for UTC in all
+  -- months.
   billing_zones jsonb,
-  -- The kinds of verification for which an organization requires a consent, read with each key and session.
+  -- The kinds of verification for which the organization requires a consent. Each key and session reads them.
   consent_kinds text[] NOT NULL DEFAULT '{}'::text[],
-  -- True once a consent was withdrawn in the organization: only then does a verification look for withdrawals.
+  -- True once a consent of the organization was withdrawn. Only then does a verification look for withdrawals.
   consents_withdrawn boolean NOT NULL DEFAULT false,
-  -- The server on which an organization must stay; null for any. Moves elsewhere are refused.
+  -- The server on which the organization must stay; null for any. Oriki rejects moves to other servers.
   region text COLLATE "C",
   CONSTRAINT addons_need_a_paid_plan CHECK (cardinality(addons) = 0 OR plan <> 'free')
 );
 COMMENT ON TABLE organizations IS
   'owner: tenants. A row is one organization with its plan and add-ons. Written by operators over HTTP or the command line, and by the first start for the demo. Locked by its own row while it is changed.';
--- The roll-up of usage reads them all.
+-- The roll-up of usage reads all organizations with zones.
 CREATE INDEX organizations_with_zones ON organizations (id) WHERE billing_zones IS NOT NULL;
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON organizations USING (id = current_setting('oriki.org_id', true));
@@ -40,9 +40,9 @@ CREATE TABLE api_keys (
   -- Null for a platform key, which belongs to the operator.
   org_id text COLLATE "C" REFERENCES organizations(id),
   name text NOT NULL,
-  -- SHA-256 of the whole key: 190 random bits need no salt and no slow hash.
+  -- SHA-256 of the whole key. A key has 190 random bits, so it needs no salt and no slow hash.
   key_hash bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
-  -- First and last characters, so that people can tell keys apart.
+  -- The first and last characters, so that people can distinguish keys.
   hint text NOT NULL,
   scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
   rotated_from text COLLATE "C" REFERENCES api_keys(id),
@@ -50,21 +50,21 @@ CREATE TABLE api_keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   mode text NOT NULL DEFAULT 'live',
-  -- Addresses and CIDRs from which it may be used; empty: from anywhere.
+  -- Addresses and CIDRs from which the key may be used; empty for any.
   allowed_cidrs text[] NOT NULL DEFAULT '{}'::text[],
-  -- Points by group of rate limits, below those of the group.
+  -- Points by group of rate limits, below the points of the group.
   rate_limits json NOT NULL DEFAULT '{}'::json,
   last_used_at timestamptz,
-  -- The fewest days before its expiry at which its owner was told.
+  -- The fewest days before expiry at which Oriki has notified the owner.
   told_days smallint,
-  -- Who made or rotated a key. Somebody's key and they themselves are one person where two are needed. Null for keys
-  -- that operators made, and for those from before.
+  -- The member who made or rotated the key. Where an action needs two people, the member and the key count as one. Null
+  -- if an operator made the key, or if unknown.
   made_by text COLLATE "C",
   made_by_person text COLLATE "C",
-  -- Keys and people through whom a key, a code or a session came about, so that one of them is no second person for
-  -- another. Null in rows from before, and in those of a process of the version before.
+  -- Keys and people through which the key came about. None of them can be the second person for another. Null if
+  -- unknown.
   through text[],
-  -- Since when a key is paused: it is refused like an unknown one until it is resumed.
+  -- When the key was paused; null if it is active. Oriki rejects a paused key like an unknown one until it is resumed.
   paused_at timestamptz,
   CONSTRAINT platform_scope_only_without_org CHECK ((org_id IS NULL) = ('platform:admin' = ANY (scopes)))
 );
@@ -77,13 +77,12 @@ ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON api_keys USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON api_keys TO CURRENT_USER USING (true);
 
--- People, their memberships and sessions. Whoever signs in is known before an organization's bucket is, and the
--- operator's people belong to no organization, so these tables cross organizations. Of the operator's people org_id
--- is 'platform'. Personal data is in sealed columns alone: e-mail, name, and the subject that an identity provider
--- knows them by.
+-- People, their memberships and sessions. These tables cross organizations, because a sign-in does not know the bucket
+-- yet and operators belong to no organization. The org_id of operators is 'platform'. Only sealed columns contain
+-- personal data: e-mail address, name, and the subject at the identity provider.
 CREATE TABLE memberships (
   org_id text COLLATE "C" NOT NULL,
-  -- Follows from issuer and subject, so that the same person has the same id in every organization.
+  -- Derived from organization, issuer and subject, so that two organizations cannot find common people by their ids.
   user_id text COLLATE "C" NOT NULL,
   issuer text NOT NULL,
   -- Given by people, keys and the command line.
@@ -94,9 +93,7 @@ CREATE TABLE memberships (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
-  -- A person has another id in each organization from now on, so that two organizations cannot find out by ids whom
-  -- they both know. Who a person is, whatever the organization, has columns that are shown to nobody. They are null
-  -- in rows of before, where the id that is shown is the one of the person.
+  -- The id of the person in every organization, which Oriki never shows. If null, user_id is that id.
   person_id text COLLATE "C",
   PRIMARY KEY (org_id, user_id)
 );
@@ -113,14 +110,14 @@ CREATE TABLE sessions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
-  -- SHA-256 of the token: 256 random bits need no salt and no slow hash.
+  -- SHA-256 of the token. A token has 256 random bits, so it needs no salt and no slow hash.
   token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
   -- How the person signed in.
   method text NOT NULL CHECK (method IN ('oidc', 'link', 'portal')),
-  -- HMAC of the identity provider's own name of the session, for its log-out.
+  -- HMAC of the session's name at the identity provider, for its logout.
   provider_session bytea,
   return_url text,
-  -- When the person last proved who they are.
+  -- When the person last authenticated.
   authenticated_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Written at most once a minute.
@@ -146,12 +143,12 @@ CREATE TABLE sign_in_codes (
   user_id text COLLATE "C" NOT NULL,
   code_hash bytea NOT NULL UNIQUE CHECK (octet_length(code_hash) = 32),
   method text NOT NULL CHECK (method IN ('link', 'portal')),
-  -- Where the person came from, and may go back to.
+  -- The page that the person came from and may return to.
   return_url text,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   through text[],
-  -- The person or key that made the code, whose rights are read again when it is used; null for the command line.
+  -- The person or key that made the code; null for the command line. The use of the code checks their rights again.
   made_by text COLLATE "C",
   PRIMARY KEY (org_id, id)
 );
@@ -167,17 +164,18 @@ CREATE TABLE member_invitations (
   id text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
   roles text[] NOT NULL,
-  -- The sealed e-mail address for which it is, if it is for one alone, and its HMAC.
+  -- The sealed e-mail address of an invitation for one person only.
   email bytea,
+  -- HMAC of that address.
   email_hash bytea,
-  -- Who invites: id of a key or a user, or 'cli'.
+  -- The id of the key or user that invites, or 'cli'.
   invited_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   accepted_at timestamptz,
   accepted_by text COLLATE "C",
   revoked_at timestamptz,
-  -- The request for a second person that the invitation answered; null where one person was enough.
+  -- The request for a second person that the invitation answered; null if one person was enough.
   approval_id text COLLATE "C",
   PRIMARY KEY (org_id, id)
 );
@@ -193,25 +191,25 @@ CREATE TABLE sign_in_issuers (
   name text NOT NULL,
   issuer text NOT NULL,
   client_id text NOT NULL,
-  -- Envelope of the client's secret.
+  -- The envelope of the client secret.
   envelope text,
   groups_claim text,
-  -- Which group gives which roles: {"group": ["analyst"]}.
+  -- The roles that each group gives: {"group": ["analyst"]}.
   group_roles jsonb NOT NULL DEFAULT '{}'::jsonb,
-  -- The authentication context that a step-up demands, if any.
+  -- The authentication context that a step-up requires, if any.
   acr text,
-  -- False accepts a provider that does not say when the person signed in there.
+  -- False accepts a provider that does not report when the person signed in there.
   auth_time boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- True believes an e-mail address of a provider that does not say if it has verified it. Providers from before do;
-  -- new ones are believed only what they vouch for.
+  -- True accepts e-mail addresses of a provider that does not report whether it has verified them.
   email_without_verified boolean NOT NULL DEFAULT false,
-  -- The scopes that a provider is asked for; null asks for the usual ones.
+  -- The scopes that Oriki requests from the provider; null for the default scopes.
   scopes text[],
-  -- A provider may know Oriki by a key instead of a secret, and name people for good by another claim than `sub`.
+  -- The sealed key by which Oriki authenticates to the provider, instead of a secret.
   client_key text,
   public_key jsonb,
+  -- The claim that permanently identifies a person at the provider.
   subject_claim text NOT NULL DEFAULT 'sub',
   PRIMARY KEY (org_id, id)
 );
@@ -221,9 +219,9 @@ ALTER TABLE sign_in_issuers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON sign_in_issuers USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON sign_in_issuers TO CURRENT_USER USING (true);
 
--- Logout tokens that have ended sessions, so that nobody uses one again on any process. A row is needed until the
--- token has expired. Sign-in knows no bucket yet, and operators belong to no organization, so the table crosses
--- organizations.
+-- Logout tokens that have ended sessions, so that no process accepts one again. A row is needed until its token has
+-- expired. The table crosses organizations, because sign-in does not know the bucket yet and operators belong to no
+-- organization.
 CREATE TABLE logout_tokens (
   org_id text COLLATE "C" NOT NULL,
   -- HMAC of the issuer and the token's jti.
@@ -238,13 +236,13 @@ ALTER TABLE logout_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON logout_tokens USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON logout_tokens TO CURRENT_USER USING (true);
 
--- People and groups that an identity provider keeps here by SCIM. Memberships cross organizations, and so do these.
+-- People and groups that an identity provider manages by SCIM. Like memberships, they cross organizations.
 CREATE TABLE scim_users (
   org_id text COLLATE "C" NOT NULL,
   -- The id of the membership.
   user_id text COLLATE "C" NOT NULL,
   issuer_id text COLLATE "C" NOT NULL,
-  -- HMAC of the user name, which nobody else has at the issuer.
+  -- HMAC of the user name, which is unique at the issuer.
   user_name_hash bytea NOT NULL,
   -- The attributes of the person, sealed.
   attributes bytea NOT NULL,
@@ -264,7 +262,7 @@ CREATE TABLE scim_groups (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   issuer_id text COLLATE "C" NOT NULL,
-  -- The group as the roles of the issuer's groups name it.
+  -- The name of the group in the issuer's group_roles.
   display_name text NOT NULL,
   external_id text,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -294,25 +292,24 @@ ALTER TABLE scim_group_members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 CREATE POLICY organization ON scim_group_members USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON scim_group_members TO CURRENT_USER USING (true);
 
--- Federation: groups of organizations, their members, and what members have been given of each other. Of the
--- organization that owns it. Whoever changes the group, its members or what they have of each other locks this row
--- first (FOR NO KEY UPDATE).
+-- Groups of organizations, each in the organization that owns it. A change of the group, its members or what members
+-- have of one another first locks this row (FOR NO KEY UPDATE).
 CREATE TABLE federation_groups (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations(id),
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   -- Rows of federation_members.
   member_count integer NOT NULL CHECK (member_count >= 0),
-  -- Grows by one with each sync.
+  -- Each sync increments it by one.
   revision bigint NOT NULL DEFAULT 0,
-  -- What the last push of the fraud configuration gave; null: no default.
+  -- What the last push of the fraud configuration gave; null for no default.
   fraud_kinds text[],
   fraud_threshold float8,
   fraud_decisions boolean NOT NULL DEFAULT false,
-  -- Of that push; null before the first.
+  -- The revision of that push; null before the first.
   fraud_revision bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The profile of weights that a group gives to screenings of its members; null: none.
+  -- The profile of weights that the group gives to screenings of its members; null for none.
   fraud_profile text,
   PRIMARY KEY (org_id, id)
 );
@@ -322,8 +319,8 @@ ALTER TABLE federation_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY organization ON federation_groups USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON federation_groups TO CURRENT_USER USING (true);
 
--- Memberships, the owner's own among them. An organization looks up a group by its own row here, so that a group of
--- others and one that does not exist are the same to it.
+-- Memberships, including the owner's. An organization finds a group only by its own row here, so that it cannot
+-- distinguish another organization's group from one that does not exist.
 CREATE TABLE federation_members (
   -- The member.
   org_id text COLLATE "C" NOT NULL REFERENCES organizations(id),
@@ -333,19 +330,19 @@ CREATE TABLE federation_members (
   prefix text COLLATE "C" NOT NULL CHECK (prefix ~ '^[A-Z]{2,4}$'),
   role text NOT NULL CHECK (role IN ('owner', 'member')),
   status text NOT NULL CHECK (status IN ('INVITED', 'ACTIVE')),
-  -- When it was invited; once it has accepted, when it did.
+  -- When the member was invited or, after it has accepted, when it accepted.
   joined_at timestamptz NOT NULL DEFAULT now(),
-  -- The group's revision of the last sync that it took part in.
+  -- The group's revision of the last sync in which the member took part.
   revision bigint NOT NULL DEFAULT 0,
   last_pulled_at timestamptz,
   last_pushed_at timestamptz,
-  -- The fraud configuration that it has been given, with its revision; null revision: none.
+  -- The fraud configuration that the member was given. It has none if fraud_revision is null.
   fraud_kinds text[],
   fraud_threshold float8,
   fraud_decisions boolean NOT NULL DEFAULT false,
   fraud_revision bigint,
-  -- The last push that could not be taken, with the group's revision of it: others see it as one in which the member
-  -- took part, because what stands in the way is the member's own business.
+  -- The group's revision of the last push that the member could not take. Other members see the member as having taken
+  -- part in it, because they must not learn what prevented it.
   refused_revision bigint,
   refused_at timestamptz,
   fraud_profile text,
@@ -357,16 +354,16 @@ CREATE TABLE federation_members (
 );
 COMMENT ON TABLE federation_members IS
   'owner: federation. A row is one membership of an organization in a group, or an invitation. Written by requests of the owner and of the member. Locked by the row of its group; whoever counts memberships of an organization takes the advisory lock of its federations as well.';
--- A prefix is one member's.
+-- A prefix belongs to one member.
 CREATE UNIQUE INDEX federation_members_prefix ON federation_members (owner_org_id, group_id, prefix);
 ALTER TABLE federation_members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON federation_members USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON federation_members TO CURRENT_USER USING (true);
 
--- What others do in a federation costs an organization nothing, and nobody can be invited without end. How often an
--- organization has invited another, since when: one row for both, so that nobody else's invitations count.
+-- How often an organization has invited another since a time, which limits its invitations. Each pair has one row, so
+-- that invitations by other organizations do not count.
 CREATE TABLE federation_invitations (
-  -- Who invites.
+  -- The organization that invites.
   org_id text COLLATE "C" NOT NULL REFERENCES organizations(id),
   target_org_id text COLLATE "C" NOT NULL,
   since timestamptz NOT NULL,
@@ -379,12 +376,12 @@ ALTER TABLE federation_invitations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SE
 CREATE POLICY organization ON federation_invitations USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON federation_invitations TO CURRENT_USER USING (true);
 
--- Which classes of records the operator has switched on, and the periods that organizations may choose. A class
+-- The classes of records that the operator has switched on, and the periods that organizations may choose. A class
 -- without a row is off.
 CREATE TABLE retention_classes (
   class text COLLATE "C" PRIMARY KEY,
   is_on boolean NOT NULL,
-  -- The period of organizations that have not chosen one, and the bounds of a choice.
+  -- The period of organizations that have not chosen one; min_days and max_days are the bounds of a choice.
   days integer NOT NULL,
   min_days integer NOT NULL CHECK (min_days >= 1),
   max_days integer NOT NULL CHECK (max_days <= 36500),
@@ -398,8 +395,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
--- Invoices: what an organization is charged for a month, and the notes that correct it. All of it is append-only.
--- Each state of the operator's price sheet of which something was charged.
+-- Each state of the operator's price sheet at which Oriki charged something.
 CREATE TABLE price_sheets (
   -- SHA-256 of the canonical JSON of `prices`.
   hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),

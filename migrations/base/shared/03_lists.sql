@@ -1,6 +1,5 @@
 -- The lists of the operator, which all organizations are screened against.
 
--- Global lists belong to the operator and are the same for every organization.
 CREATE TABLE global_lists (
   id text COLLATE "C" PRIMARY KEY,
   source text NOT NULL,
@@ -11,14 +10,15 @@ CREATE TABLE global_lists (
   revision bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   imported_at timestamptz NOT NULL DEFAULT now(),
-  -- Checksums of the files of the last import, by which the same ones are known again: they are not imported anew.
-  -- Null until the next import.
+  -- Checksums of the files of the last import. Oriki does not import the same files again. Null if unknown, until the
+  -- next import.
   imported_files jsonb,
-  -- Like the stamps of lists of organizations: the random text that each change of a global list stores with its
-  -- revision, and the one of the change before it. Empty: from before there were any.
+  -- A random text that each change stores with its revision (compare screening_lists.stamps). Empty if no change has
+  -- stored one.
   stamp text NOT NULL DEFAULT '',
+  -- The stamp of the change before.
   stamp_before text NOT NULL DEFAULT '',
-  -- The day or moment of publication that a list's file names, or its server; null where neither does.
+  -- The day or time of publication, from the list's file or its server; null if neither names one.
   published_at timestamptz,
   CONSTRAINT global_lists_source_unique UNIQUE (source)
 );
@@ -27,7 +27,7 @@ COMMENT ON TABLE global_lists IS
 
 CREATE TABLE global_entries (
   list_id text COLLATE "C" NOT NULL REFERENCES global_lists(id) ON DELETE CASCADE,
-  -- The publisher's own id of the entry.
+  -- The publisher's id of the entry.
   external_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   entity_type text NOT NULL,
@@ -41,33 +41,32 @@ CREATE TABLE global_entries (
   countries text[] NOT NULL,
   identifiers json NOT NULL,
   raw json NOT NULL,
-  -- SHA-256 of all the above: tells an import what changed.
+  -- SHA-256 of the entry's content, by which an import finds changes.
   content_hash bytea NOT NULL,
-  -- Versions of global lists, what changed between them, and where lists are fetched from. The list's revision at
-  -- which the entry was added or changed last; 0: before revisions of entries were kept.
+  -- The list's revision that last added or changed the entry; 0 if unknown.
   revision bigint NOT NULL DEFAULT 0,
-  -- What a list says of an entry beside its names, dates, countries and numbers: gender, places of birth, addresses.
-  -- Null where it says nothing, and for entries that no import has read since.
+  -- What the list has about the entry in addition to names, dates, countries and numbers: gender, places of birth,
+  -- addresses. Null if it has nothing, and until an import has read the entry.
   facts json,
-  -- The programmes, topics and publishers' ids of an entry, as an import has read them: those of hits come from here.
-  -- Null where there are none, and for entries that no import has read since.
+  -- The programmes, topics and publishers' ids of the entry, as an import has read them. Hits take theirs from here.
+  -- Null if there are none, and until an import has read the entry.
   labels json,
   PRIMARY KEY (list_id, external_id)
 );
 COMMENT ON TABLE global_entries IS
   'owner: lists/global. A row is one entry of a global list, with its aliases. Written by imports; the worker writes canonical names again after a change of the rules. Locked by the row of its list; by its own row, where no other transaction has it, for a new canonical name.';
 CREATE INDEX global_entries_by_revision ON global_entries (list_id, revision, external_id);
--- Entries of a hit are looked up by their own id.
+-- Finds the entries of hits by their id.
 CREATE UNIQUE INDEX global_entries_by_id ON global_entries (list_id, id);
 
--- One row for each import that changed the content of a list.
+-- Each import that changed the content of a list.
 CREATE TABLE global_list_versions (
   list_id text COLLATE "C" NOT NULL REFERENCES global_lists(id) ON DELETE CASCADE,
   revision bigint NOT NULL,
   format text NOT NULL,
-  -- Name of the file, or the URL without its query; null: sent with a request.
+  -- The name of the file, or the URL without its query; null if a request contained the file.
   origin text,
-  -- SHA-256 of the files' bytes; null where there is no such file, or from before versions were kept.
+  -- SHA-256 of the file's bytes; null if there is no such file, or if unknown. The other files have their own columns.
   sha256 bytea,
   aliases_sha256 bytea,
   added integer NOT NULL,
@@ -79,8 +78,7 @@ CREATE TABLE global_list_versions (
   imported_at timestamptz NOT NULL DEFAULT now(),
   addresses_sha256 bytea,
   comments_sha256 bytea,
-  -- The first rows of the file that were left out, as the report of the import names them; null in versions from
-  -- before.
+  -- The first rows of the file that the import omitted, as its report names them; null if unknown.
   rejections jsonb,
   stamp text NOT NULL DEFAULT '',
   PRIMARY KEY (list_id, revision)
@@ -88,23 +86,22 @@ CREATE TABLE global_list_versions (
 COMMENT ON TABLE global_list_versions IS
   'owner: lists/global. A row is one import that changed the content of a global list. Written by imports; the worker deletes the oldest. Locked by the row of its list while it is inserted.';
 
--- How a version differs from the one before it; the first version of a list has no rows here. No foreign key ties
--- them to their version: it is deleted first, and they follow in batches.
+-- How a version differs from the one before it; the first version of a list has no rows here. There is no foreign key
+-- to the version: the worker deletes the version first, and its changes later in batches.
 CREATE TABLE global_list_changes (
   list_id text COLLATE "C" NOT NULL REFERENCES global_lists(id) ON DELETE CASCADE,
   revision bigint NOT NULL,
   external_id text COLLATE "C" NOT NULL,
   entry_id text COLLATE "C" NOT NULL,
-  -- Of the entry as it is then, or was last.
+  -- The name in this version, or the last name of a removed entry.
   name text NOT NULL,
-  -- Content hash before and after; null where there was no such entry.
+  -- Content hash before and after; null if there was no such entry.
   hash_before bytea,
   hash_after bytea,
-  -- What a change of an entry changed: {field: [before, after]} of the fields that differ, null on the side where
-  -- there was no entry; null: from before this was kept.
+  -- The fields that differ: {field: [before, after]}, with null on the side without an entry; null if unknown.
   fields json,
-  -- Of an entry that is gone: the id under which the publisher goes on with it, where the list has that. Null: none,
-  -- or from before this was kept.
+  -- For a removed entry, the id of the entry with which the publisher continues it; null if there is none, or if
+  -- unknown.
   merged_into text COLLATE "C",
   PRIMARY KEY (list_id, revision, external_id),
   CONSTRAINT global_list_changes_check CHECK (hash_before IS DISTINCT FROM hash_after)
@@ -112,50 +109,50 @@ CREATE TABLE global_list_changes (
 COMMENT ON TABLE global_list_changes IS
   'owner: lists/global. A row is one entry that differs between a version of a global list and the version before. Written by imports; the worker deletes those of deleted versions. Locked by the row of its list while it is inserted; by its own row, where no other transaction has it, while it is deleted.';
 
--- Where a list is fetched from, how often, and how that went. A table of its own: an import holds the row of its list
--- for as long as it takes.
+-- Where a list is fetched from, how often, and the result of the last refresh. The table is separate, because an import
+-- locks the row of its list until it ends.
 CREATE TABLE global_list_origins (
   list_id text COLLATE "C" PRIMARY KEY REFERENCES global_lists(id) ON DELETE CASCADE,
   format text NOT NULL,
   -- An http(s) URL, or the absolute path of a file.
   main text NOT NULL,
   aliases text,
-  -- Null: only when told to.
+  -- Null: only on request.
   every_seconds integer CHECK (every_seconds >= 3600),
   due_at timestamptz,
-  -- Whether the next refresh may remove more than a refresh otherwise may.
+  -- Whether the next refresh may remove more entries than a refresh usually may.
   allow_shrink boolean NOT NULL DEFAULT false,
-  -- ETag and Last-Modified of the files that the list was made of; null: fetch them whatever they are.
+  -- ETag and Last-Modified of the files from which the list was made; null: fetch the files in any case.
   validators json,
-  -- When the origin was last found to be what the list is made of.
+  -- When a refresh last found that the list equals its origin.
   checked_at timestamptz,
-  -- Since then.
+  -- Failures since checked_at.
   failures integer NOT NULL DEFAULT 0,
   error text,
   failed_at timestamptz,
-  -- Who refreshes it now, until when at most.
+  -- The process that refreshes the list, until leased_until at most.
   holder text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  -- The queries of an origin's URLs, which may hold secrets, as an envelope; main and aliases are without them. Null:
-  -- they have none. Origins from before keep theirs in main and aliases until they are set again.
+  -- An envelope of the queries of the URLs, which may contain secrets; main and aliases then have no queries. Null if
+  -- there are no queries, or if main and aliases contain them until the origin is set again.
   queries text,
-  -- OFAC's csv files have addresses, and remarks that are longer than a column, in files of their own.
+  -- The csv files of OFAC have separate files for addresses, and for remarks that are longer than a column.
   addresses text,
   comments text,
-  -- The mapping by which the files of an origin are read, where they are of no known format. As it was written: the
-  -- order of its fields is that of numbers in entries.
+  -- The mapping by which to read files of no known format. It is json and not jsonb, because the order of its fields is
+  -- the order of numbers in entries.
   mapping json,
-  -- What the last file of a list would have done to it that was refused for that; null where none was, or the list
-  -- has changed since. With allow_shrink two operators have agreed to take that file, and no other.
+  -- What the last refused file would have done to the list; null if no file was refused, or the list has changed since.
+  -- With allow_shrink, two operators have agreed to import that file and no other.
   refused jsonb
 );
 COMMENT ON TABLE global_list_origins IS
   'owner: lists/global. A row is where a global list is fetched from, how often, and how the last refresh went. Written by operators and by the process that refreshes the list. Locked by a lease in the row while the list is refreshed.';
 CREATE INDEX global_list_origins_due ON global_list_origins (due_at) WHERE due_at IS NOT NULL;
 
--- What imports of global lists have read, in place of a temporary table of each: databases that divide tables have
--- none that may be joined with others. The import's transaction takes its rows away again, so nobody else ever sees
--- any, whatever it dies of, and it may be emptied by a crash of the server.
+-- What imports of global lists have read. It replaces temporary tables, which sharded databases cannot join with other
+-- tables. The transaction of an import deletes its rows, so that no other transaction ever sees them, however the
+-- import ends. A crash of the server may empty the table.
 CREATE UNLOGGED TABLE import_staging (
   list_id text COLLATE "C" CONSTRAINT global_entries_list_id_not_null NOT NULL,
   external_id text COLLATE "C" CONSTRAINT global_entries_external_id_not_null NOT NULL,
@@ -178,14 +175,14 @@ CREATE UNLOGGED TABLE import_staging (
 COMMENT ON TABLE import_staging IS
   'owner: lists/global. A row is one entry that an import has read and not applied yet. Written by imports, which delete it in the same transaction. Locked by the row of its list.';
 
--- Entries of global lists as they were before an import changed or removed them: whoever reviews a hit sees what the
--- list said when it hit.
+-- Entries of global lists before an import changed or removed them, so that the reviewer of a hit sees the entry at the
+-- time of the hit.
 CREATE TABLE global_previous_entries (
   list_id text COLLATE "C" NOT NULL REFERENCES global_lists(id) ON DELETE CASCADE,
   entry_id text COLLATE "C" NOT NULL,
-  -- The list's revision since which the entry is not so any more.
+  -- The list's revision that ended this state of the entry.
   revision bigint NOT NULL,
-  -- The row of global_entries, with the revision since which it was so.
+  -- The row of global_entries; its revision is the first with this state.
   entry json NOT NULL,
   ended_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (list_id, entry_id, revision)

@@ -86,7 +86,7 @@ CREATE TABLE approval_settings (
   org_id text COLLATE "C" PRIMARY KEY,
   -- Actions that need two people.
   actions text[] NOT NULL,
-  -- A request without an answer after this time is void.
+  -- A request without an answer is void after this many hours.
   expires_hours integer NOT NULL DEFAULT 24 CHECK (expires_hours >= 1 AND expires_hours <= 720)
 );
 COMMENT ON TABLE approval_settings IS
@@ -260,7 +260,7 @@ ALTER TABLE exports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON exports USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON exports TO CURRENT_USER USING (true);
 
--- Every store that contains files. A store's row is deleted when the store is no longer configured and contains no
+-- Every store to which files were written. A row is deleted when its store is no longer configured and contains no
 -- files. No key starts with org_id, because stores belong to the installation.
 CREATE TABLE export_stores (
   -- Canonical JSON: {kind, folder} or {kind, bucket, prefix, endpoint}.

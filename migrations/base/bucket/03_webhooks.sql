@@ -67,7 +67,7 @@ CREATE TABLE webhook_lanes (
   -- How long after a read the holder may start a request. Before a holder uses a longer time, it stores that time here.
   send_within_ms integer NOT NULL DEFAULT 100,
   last_triggered_at timestamptz,
-  -- The first failure since the last success.
+  -- When the first failure since the last success happened.
   failing_since timestamptz,
   warned_of timestamptz,
   warned_percent smallint NOT NULL DEFAULT 0,
@@ -89,7 +89,7 @@ CREATE TABLE events (
   body text NOT NULL,
   created_at timestamptz NOT NULL,
   -- The `traceparent` (W3C Trace Context) of the request that published the event, if its trace is recorded. Deliveries
-  -- link to it (docs/tracing.md). Its ids are random and no personal data.
+  -- link to it (docs/tracing.md). It contains random ids and no personal data.
   traceparent text,
   -- The object of the event: the first field of its data that is an id. Null if the data has none, or if unknown.
   object_id text COLLATE "C",
@@ -109,8 +109,8 @@ CREATE POLICY operator ON events TO CURRENT_USER USING (true);
 
 -- Returns the active subscriptions that match any of the patterns. Publishers hold the lock shared until they commit; a
 -- change of a subscription holds it exclusively. The later of the two therefore sees the changes of the earlier. The
--- lock is advisory because it queues: new FOR SHARE row locks can overtake a waiting FOR UPDATE for ever. The function
--- has two statements because a single statement would read before it waits for the lock.
+-- lock is advisory because it queues: with row locks, new FOR SHAREs can keep a FOR UPDATE waiting forever. The
+-- function has two statements because a single statement would read before it waits for the lock.
 CREATE FUNCTION webhooks_to_notify(for_org text, patterns text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared({schema}.webhooks_lock(for_org));

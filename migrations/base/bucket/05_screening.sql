@@ -84,7 +84,7 @@ CREATE TABLE screenings (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   subject_id text,
-  -- The question, and the rules for its answer.
+  -- The question, and the rules by which Oriki screened.
   query json NOT NULL,
   outcome text NOT NULL CHECK (outcome IN ('clear', 'review', 'block')),
   list_version text NOT NULL,

@@ -121,7 +121,7 @@ CREATE TABLE screening_hits (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- Each change of the hit increments it. A decision can name the revision that the person saw.
   revision integer NOT NULL DEFAULT 1,
-  -- The programmes and topics of the entry at the decision. If the entry has more of them, the hit opens again. Null if
+  -- The programs and topics of the entry at the decision. If the entry has more of them, the hit opens again. Null if
   -- unknown, until the pair is compared again.
   decided_measures text[],
   -- The person who reviews the hit.
@@ -190,7 +190,7 @@ CREATE TABLE screening_decisions (
   on_behalf_of text,
   api_key_id text COLLATE "C",
   decided_at timestamptz NOT NULL,
-  -- Null if api_key_id decided.
+  -- Null if the API key in api_key_id decided.
   actor_id text COLLATE "C",
   -- The machine's findings at the time of the decision, separate from the person's reason.
   findings json,
@@ -367,7 +367,7 @@ CREATE POLICY operator ON case_files TO CURRENT_USER USING (true);
 CREATE TABLE case_contents (
   org_id text COLLATE "C" NOT NULL,
   file_id text COLLATE "C" NOT NULL,
-  -- Megabytes: only a download of the file reads it.
+  -- It can have megabytes, so Oriki reads it only for the file's content.
   envelope text NOT NULL,
   PRIMARY KEY (org_id, file_id)
 );

@@ -187,7 +187,7 @@ ALTER TABLE invoice_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY organization ON invoice_lines USING (org_id = current_setting('oriki.org_id', true));
 CREATE POLICY operator ON invoice_lines TO CURRENT_USER USING (true);
 
--- Runs of the worker, so that only one process does each run, and a run issues notes at most once a month.
+-- One row for each run of the worker, so that only one process does a run, and a run issues notes at most once a month.
 CREATE TABLE invoice_runs (
   org_id text COLLATE "C" NOT NULL,
   -- The last month that had ended.

@@ -132,8 +132,8 @@ CREATE POLICY organization ON legal_holds USING (org_id = current_setting('oriki
 CREATE POLICY operator ON legal_holds TO CURRENT_USER USING (true);
 
 -- Returns the key of the advisory lock that enrolments hold shared and the start of a rescreening run holds
--- exclusively. The lock is advisory because it queues: new FOR SHARE row locks can overtake a waiting FOR UPDATE for
--- ever.
+-- exclusively. The lock is advisory because it queues: with row locks, new FOR SHAREs can keep a FOR UPDATE waiting
+-- forever.
 CREATE FUNCTION screening_lock(for_org text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('screening ' || for_org, 0)
 $$;

@@ -114,7 +114,7 @@ CREATE TABLE sessions (
   token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
   -- How the person signed in.
   method text NOT NULL CHECK (method IN ('oidc', 'link', 'portal')),
-  -- HMAC of the session's name at the identity provider, for its logout.
+  -- HMAC of the session's name at the identity provider, for logout by the provider.
   provider_session bytea,
   return_url text,
   -- When the person last authenticated.
@@ -336,7 +336,7 @@ CREATE TABLE federation_members (
   revision bigint NOT NULL DEFAULT 0,
   last_pulled_at timestamptz,
   last_pushed_at timestamptz,
-  -- The fraud configuration that the member was given. It has none if fraud_revision is null.
+  -- The fraud configuration that the member was given; none if fraud_revision is null.
   fraud_kinds text[],
   fraud_threshold float8,
   fraud_decisions boolean NOT NULL DEFAULT false,

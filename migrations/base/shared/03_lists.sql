@@ -48,8 +48,8 @@ CREATE TABLE global_entries (
   -- What the list has about the entry in addition to names, dates, countries and numbers: gender, places of birth,
   -- addresses. Null if it has nothing, and until an import has read the entry.
   facts json,
-  -- The programmes, topics and publishers' ids of the entry, as an import has read them. Hits take theirs from here.
-  -- Null if there are none, and until an import has read the entry.
+  -- The programs, topics and publishers' ids of the entry, as an import has read them. Hits take theirs from here. Null
+  -- if there are none, and until an import has read the entry.
   labels json,
   PRIMARY KEY (list_id, external_id)
 );
@@ -136,7 +136,7 @@ CREATE TABLE global_list_origins (
   -- An envelope of the queries of the URLs, which may contain secrets; main and aliases then have no queries. Null if
   -- there are no queries, or if main and aliases contain them until the origin is set again.
   queries text,
-  -- The csv files of OFAC have separate files for addresses, and for remarks that are longer than a column.
+  -- OFAC publishes CSV with separate files for addresses, and for remarks that are longer than a column.
   addresses text,
   comments text,
   -- The mapping by which to read files of no known format. It is json and not jsonb, because the order of its fields is
@@ -150,9 +150,9 @@ COMMENT ON TABLE global_list_origins IS
   'owner: lists/global. A row is where a global list is fetched from, how often, and how the last refresh went. Written by operators and by the process that refreshes the list. Locked by a lease in the row while the list is refreshed.';
 CREATE INDEX global_list_origins_due ON global_list_origins (due_at) WHERE due_at IS NOT NULL;
 
--- What imports of global lists have read. It replaces temporary tables, which sharded databases cannot join with other
--- tables. The transaction of an import deletes its rows, so that no other transaction ever sees them, however the
--- import ends. A crash of the server may empty the table.
+-- What imports of global lists have read. It is not a temporary table, because sharded databases cannot join temporary
+-- tables with others. The transaction of an import deletes its rows, so that no other transaction ever sees them,
+-- however the import ends. A crash of the server may empty the table.
 CREATE UNLOGGED TABLE import_staging (
   list_id text COLLATE "C" CONSTRAINT global_entries_list_id_not_null NOT NULL,
   external_id text COLLATE "C" CONSTRAINT global_entries_external_id_not_null NOT NULL,

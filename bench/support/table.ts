@@ -27,10 +27,10 @@ function line(cells: string[]): string {
  * A line of the list: without a requirement only the figure; the baseline only if the requirement is not met. A range
  * `(8 to 10)` becomes `(8–10)`.
  */
-function item(found: Result): string {
+function item(found: Result, what = found.what): string {
   const met = isMet(found);
   const figure = figureOf(found);
-  const head = `- ${found.what}: **${figure}**`;
+  const head = `- ${what}: **${figure}**`;
   if (met === undefined) return head;
   const [, unit] = /^[\d.,]+ (\S+)$/.exec(found.measured) ?? [];
   // A single measured value in the figure's unit is the figure itself, so it is not repeated.
@@ -40,10 +40,27 @@ function item(found: Result): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/\(([\d.]+) to ([\d.]+)\)/g, '($1–$2)');
 }
 
+/** Returns the words before the first comma of what was measured, which lines in a row can share. */
+function subjectOf({ what }: Result): string {
+  return what.split(', ')[0]!;
+}
+
+/** Returns the lines of results. Those in a row with the same subject are below a line with it. */
+function items(results: readonly Result[]): string[] {
+  return results.flatMap((found, i) => {
+    const subject = subjectOf(found);
+    const rest = found.what.slice(subject.length + 2);
+    const isAfter = i > 0 && subjectOf(results[i - 1]!) === subject;
+    const isShared = isAfter || (i + 1 < results.length && subjectOf(results[i + 1]!) === subject);
+    if (!isShared || rest === '') return [item(found)];
+    return [...(isAfter ? [] : [`- ${subject}`]), `  ${item(found, rest)}`];
+  });
+}
+
 /** The section of a benchmark. */
 export function linesOf({ name, results, failure }: Outcome, date: string): string[] {
   const failed = failure === undefined ? [] : [`- **failed**: ${failure}`];
-  return [`## \`${name}\`, ${date}`, '', ...results.map(item), ...failed, ''];
+  return [`## \`${name}\`, ${date}`, '', ...items(results), ...failed, ''];
 }
 
 /** The document. `rows` are the sections of the benchmarks by name, `versions` the section of `withVersion`. */

@@ -28,6 +28,21 @@ test('the page of benchmarks has the verdict of each result, and the failure of 
   ]);
 });
 
+test('results in a row about one thing are below a line that names it', () => {
+  const results = ['reads, one', 'reads, two', 'writes, one', 'writes'].map((what) => ({
+    ...FIGURE,
+    what,
+  }));
+  expect(linesOf({ name: 'http', results }, '2026-11-22').slice(2)).toEqual([
+    '- reads',
+    '  - one: **0.8**',
+    '  - two: **0.8**',
+    '- writes, one: **0.8**',
+    '- writes: **0.8**',
+    '',
+  ]);
+});
+
 test('a run of some benchmarks keeps the sections of the others', () => {
   const rows = new Map([
     ['http', linesOf({ name: 'http', results: [FIGURE, FIGURE] }, '2026-11-21')],

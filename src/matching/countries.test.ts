@@ -21,7 +21,7 @@ describe('isCountryCode', () => {
   );
 
   test.each(['ZZ', 'AA', 'QM', 'UK', 'EU', 'AC', 'ng', 'NGA', '', 'N', ' NG'])(
-    '%j is not',
+    '%j is unknown',
     (code) => {
       expect(isCountryCode(code)).toBe(false);
     },

@@ -47,7 +47,7 @@ test('a number, another spelling and a swapped day of both sides do not differ, 
   await close();
 });
 
-test('a missing middle name is similar, and a year that differs differs', async () => {
+test('a missing middle name is marked as similar, and another year as different', async () => {
   const hitId = await hitOf(
     { name: 'Karim Elias Haddad', dob: '1961-05-01' },
     { name: 'Karim Haddad', dob: '1977-01-12' },

@@ -13,7 +13,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('the answer of a provider is shown once to a person who may see it, and the list says who saw it', async () => {
+test('the answer of a provider is shown once to a person who may see it, and the list names who saw it', async () => {
   const org = await app.org();
   const body = personBody('bvn', 0);
   const made = await app.call('POST', `${API_PREFIX}/identity/verify-bvn`, { key: org.key, body });

@@ -72,7 +72,7 @@ function isShell({ language }: Block): boolean {
 }
 const NOT_RUN = /^not run: (.+)$/;
 
-test('blocks of commands are marked as such, and their marks are known', () => {
+test('blocks of commands are marked, and their marks are known', () => {
   const wrong: string[] = [];
   for (const page of PAGES)
     for (const block of blocksOf(page)) {

@@ -84,7 +84,7 @@ test.each([
   ['invoices run', UsageError],
   ['invoices run --month 2026-1', UsageError],
   ['invoices correct --month 2026-10', UsageError],
-])('a wrong command line is reported as such: %s', async (line, error) => {
+])('a wrong command line ends with a usage error: %s', async (line, error) => {
   await expect((async () => run(line))()).rejects.toBeInstanceOf(error);
 });
 

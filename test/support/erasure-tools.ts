@@ -15,7 +15,7 @@ import { TEST_SECRET } from './app.ts';
 
 export class Crash extends Error {}
 
-/** Stores whose files are removed as this says. */
+/** Returns stores that remove each file by `remove`. */
 export function storesThat(remove: () => Promise<void>): Stores {
   return { at: () => ({ remove }) } as unknown as Stores;
 }

@@ -30,7 +30,7 @@ export function timedId(prefix: string, at = AT): string {
 function pick(values: readonly string[]): string {
   return `(ARRAY['${values.join("','")}'])[1 + n % ${values.length}]`;
 }
-/** The time of a row, which it shares with another one: then the id decides the order. */
+/** The time of a row. Two rows share it, so the id decides their order. */
 const AT = `now() - interval '20 days' + (n / 2) * interval '1 second'`;
 const HASH = `sha256(n::text::bytea)`;
 

@@ -318,7 +318,7 @@ describe('building in a separate thread', () => {
     expect([none.entryCount, none.nameCount]).toEqual([0, 0]);
   });
 
-  test('gives the memory of each of several segments built at once', async () => {
+  test('gives the memory of each of several segments built at the same time', async () => {
     const counts = [10, 20, 30, 40, 50];
     const built = await Promise.all(counts.map((count) => buildInWorker(batches(listed(count)))));
     expect(built.map(({ entryCount }) => entryCount)).toEqual(counts);

@@ -23,7 +23,7 @@ const anyFacts = fc.uniqueArray(anyFact, { selector: ({ fact }) => fact });
 const anyScore = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
 
 describe('weighed facts', () => {
-  test('move a score no further than the profile says, and stay between 0 and 100', () => {
+  test('change a score by no more than the profile allows, to a value from 0 to 100', () => {
     fc.assert(
       fc.property(anyScore, anyFacts, (score, facts) => {
         const { score: weighed } = weighFacts(named(score), facts, STANDARD);
@@ -70,7 +70,7 @@ describe('weighed facts', () => {
     ]);
   });
 
-  test('leave a score and its explanation as they are when there are none', () => {
+  test('leave a score and its explanation unchanged if there are no facts', () => {
     const exact = named(91);
     expect(weighFacts(exact, [], STANDARD)).toEqual(exact);
   });

@@ -197,7 +197,7 @@ describe('an export', () => {
     expect(await countOf(client.org.id)).toBe(0);
   });
 
-  test('of an unknown subject, or of one of another organization, is 404 and is not recorded', async () => {
+  test('of an unknown subject, or of one of another organization, gets 404 and is not recorded', async () => {
     const { get } = await place();
     const other = await place();
     const none = await get('/subjects/unknown/export');
@@ -209,13 +209,16 @@ describe('an export', () => {
     expect(await countOf(other.client.org.id)).toBe(0);
   });
 
-  test.each(['format=pdf', 'reasonCode=curiosity', 'reason=x'])('%s is 400', async (query) => {
-    const { get } = await place();
-    const answer = await get(`${EXPORT}?${query}`);
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'BAD_REQUEST']);
-  });
+  test.each(['format=pdf', 'reasonCode=curiosity', 'reason=x'])(
+    'rejects %s with 400',
+    async (query) => {
+      const { get } = await place();
+      const answer = await get(`${EXPORT}?${query}`);
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'BAD_REQUEST']);
+    },
+  );
 
-  test('is refused beyond the limit of a person in 24 hours, also for two requests at once', async () => {
+  test('is rejected beyond the limit of a person in 24 hours, also for two simultaneous requests', async () => {
     const { client, get } = await place();
     expect((await get()).status).toBe(200);
     await repeatActions(app.db, client.org.id, 'subject.export', MAX_PER_DAY - 2);

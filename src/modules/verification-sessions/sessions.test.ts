@@ -202,7 +202,7 @@ describe('an attempt', () => {
     expect((await running).body.data.status).toBe('completed');
   });
 
-  test('of a later step or attempt is 409', async () => {
+  test('of a later step or attempt gets 409', async () => {
     const { id } = await client.create(['bvn', 'nin']);
     for (const body of [
       { step: 'nin', attempt: 1, nin: '22222222220' },
@@ -420,7 +420,7 @@ describe('a register that asks the person', () => {
     expect((await client.counts())['rows']).toBe(1);
   });
 
-  test('does not answer a wrong code, and is asked again with the number', async () => {
+  test('does not answer a wrong code, and asks again after the number', async () => {
     const { id } = await client.create(['bvn']);
     await client.run(id, { ...BVN, bvn: '82222222220' });
     const after = await client.run(id, { step: 'bvn', attempt: 2, code: '000000' });

@@ -80,7 +80,7 @@ describe('a step', () => {
     );
   });
 
-  test('fails the session at once if it cannot pass in another attempt', () => {
+  test('fails the session immediately if no other attempt can pass', () => {
     const refused = placeAfter(place, outcome('failed', { isFinal: true, reason: 'refused' }), AT);
     expect(refused.status).toBe('failed');
     expect(refused.steps[0]).toMatchObject({ status: 'failed', reason: 'refused' });

@@ -140,7 +140,7 @@ test('a secret that is rotated during the rewrap keeps its expiry, and both secr
   expect(await keysOf(id)).toEqual([secret, next].map(signingKey));
 });
 
-test('an envelope that has changed or is gone is skipped', async () => {
+test('a changed or deleted envelope is skipped', async () => {
   const [first, second] = [await webhook(), await webhook()];
   const keyId = await addLocalKey(keyFile);
   let newer = '';

@@ -35,7 +35,7 @@ test.each([
     { items: [{ kinds: ['A_B', 'c', 'd', null] }] },
     { items: [{ kinds: ['a_b', 'c', 'd', null] }] },
   ],
-])('the texts of %j get the declared spelling', (sent, read) => {
+])('%j gets the declared spelling of its enumerations', (sent, read) => {
   expect(normalise(sent)).toEqual(read);
 });
 

@@ -199,7 +199,7 @@ test('before the first start there is no failure, and nothing is created', async
 });
 
 describe('a problem of the database', () => {
-  test('it does not exist', async () => {
+  test('fails the check if the database does not answer', async () => {
     const port = await freePort();
     const { ok, of } = await diagnosed({
       DATABASE_URL: `postgres://u:hidden@127.0.0.1:${port}/db`,
@@ -213,7 +213,7 @@ describe('a problem of the database', () => {
     expect(JSON.stringify(of)).not.toContain('hidden');
   });
 
-  test('it has not been migrated', async () => {
+  test('fails the check if the database has not been migrated', async () => {
     const name = `t_${randomBytes(6).toString('hex')}`;
     await asAdmin((admin) => admin.query(`CREATE DATABASE ${name}`));
     const url = new URL(inject('serverUrl'));
@@ -227,7 +227,7 @@ describe('a problem of the database', () => {
     expect([of['role']?.status, of['lists']?.status]).toEqual(['skip', 'skip']);
   });
 
-  test('it belongs to a newer version', async () => {
+  test('fails the check if the database belongs to a newer version', async () => {
     await asAdmin(async (admin) => {
       await admin.query(
         `INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, '9999_later.sql', 'x')`,
@@ -354,7 +354,7 @@ chains:
     expect(text).not.toMatch(/^ {0,6}\S.*label/m);
   });
 
-  test('chains that need a consent are named, unless tenants hold it under contract', async () => {
+  test('the check names chains that need a consent, unless tenants hold consents under contract', async () => {
     const withConsent = (more: string) => `
 providers:
   - label: provider-1

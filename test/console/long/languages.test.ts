@@ -113,7 +113,7 @@ test('a person decides a hit in French, and the texts of the decision stay as wr
   await page.keyboard.insertText('Née une autre année : pièce vérifiée.');
   await page.keyboard.press('Enter');
   await page.getByText('Envoi dans 10 s', { exact: false }).waitFor();
-  // Signing out sends the decision at once.
+  // Signing out sends the decision immediately.
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('heading', { name: 'Se connecter à Oriki' }).waitFor();
   const [made] = (await decisionsOf(app, world)).get(id)!;

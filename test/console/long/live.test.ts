@@ -180,7 +180,7 @@ test('the success of a later attempt is shown without reloading, and one button 
   receiver.close();
 });
 
-test('an endpoint that is deactivated because its receiver is gone is shown as such immediately', async () => {
+test('an endpoint that is deactivated by a 410 is shown as deactivated immediately', async () => {
   const receiver = createServer((_request, response) => response.writeHead(410).end());
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');

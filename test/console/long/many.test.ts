@@ -87,7 +87,7 @@ describe('ticked hits', () => {
     await close();
   });
 
-  test('are ticked by x, and the keys of a ticked row are about all of them', async () => {
+  test('are ticked by x, and the keys of a ticked row apply to all of them', async () => {
     const world = await fill(app, 4);
     const { page, faults, close } = await openQueue(app, world.session);
     await enter(page);
@@ -113,7 +113,7 @@ describe('ticked hits', () => {
     await close();
   });
 
-  test('are the visible ones with the checkbox of the title, which removes all ticks, too', async () => {
+  test('are all visible hits after a click on the checkbox of the title, and none after another click', async () => {
     const world = await fill(app, 30);
     const { page, close } = await openQueue(app, world.session);
     await page.getByRole('checkbox', { name: 'Tick the visible rows' }).click();
@@ -223,7 +223,7 @@ describe('ticked hits', () => {
     await close();
   });
 
-  test('leave out hits that wait for approval, which their second person opens one by one', async () => {
+  test('exclude hits that wait for approval, which their second person opens one by one', async () => {
     const world = await fill(app, 3);
     await app.call('PATCH', '/api/v1/approvals/settings', {
       key: world.org.key,

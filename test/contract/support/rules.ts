@@ -52,7 +52,7 @@ export const RULES: Record<string, Record<string, string>> = {
     'auth/expiry': 'expiry',
     'auth/rotation-overlap-scopes': 'rotation with overlap, scopes only shrink',
     'auth/platform-keys-tenant': 'platform keys and tenant keys never mix',
-    'auth/plans-addons-take': 'plans and addons take effect at once',
+    'auth/plans-addons-take': 'plans and addons take effect immediately',
   },
   Permissions: {
     'permissions/capability-invalid-400': 'CAPABILITY_INVALID 400: malformed or unknown',

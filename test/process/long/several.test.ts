@@ -252,7 +252,7 @@ test('concurrent duplicates of one idempotency key, sent to both, have one effec
   );
 });
 
-test('an entry added through one process is screened by the other at its next request, and gone when deleted', async () => {
+test('an entry added through one process is found by the other at its next request, until it is deleted', async () => {
   const { a, b, env } = pair;
   const owner = await tenant(env.DATABASE_URL);
   const { key } = owner;

@@ -72,7 +72,7 @@ function namesOf(text: string, id: number): { id: number; name: CanonicalName }[
   return [...names].map((each) => ({ id, name: canonicalise(each) }));
 }
 
-test('a name is found by its initials if all other words are less alike than look-ups find', () => {
+test('a name is found by its initials if its other words are too different for look-ups', () => {
   const segment = segmentOf(['Musa Sani Adebayo Okonkwo', ...OTHERS]);
   const query = prepareQuery(canonicalise('M S Adebavyu Okionqdwo'));
   const found = searchSegment(query, segment, INDEXED_FROM);

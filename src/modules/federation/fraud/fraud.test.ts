@@ -178,7 +178,7 @@ test('a profile of weights applies to members without their own; of several grou
   expect(await profileOf()).toEqual(['standard', []]);
 });
 
-test('several groups give all their kinds and the lowest threshold, in any order of joining', async () => {
+test('a screening uses all kinds and the lowest threshold of several groups, whatever the order of joining', async () => {
   const other = await guest.newGroup('GST');
   await guest.join(other, member, 'MEM');
   await push({ kinds: ['pep'], threshold: 90 });

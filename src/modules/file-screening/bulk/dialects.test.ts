@@ -77,7 +77,7 @@ describe('a file of names', () => {
     ]);
   });
 
-  test('has a name of one word joined with the first or last name, and other names compared', async () => {
+  test('joins a name of one word with the first or last name, and compares longer names with both', async () => {
     const names = async (content: string) =>
       (await read(content)).rows.map(
         (row) => 'subject' in row && [row.subject.name, ...(row.subject.aliases ?? [])],

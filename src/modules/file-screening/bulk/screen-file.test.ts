@@ -265,7 +265,7 @@ describe('a file that is refused before anything is written', () => {
     expect([existsSync(results), existsSync(`${results}.progress`)]).toEqual([false, false]);
   });
 
-  test('a folder, and a file that does not exist', async () => {
+  test('is a folder or does not exist', async () => {
     const job = { orgId: 'org_x', results: place.path('never'), format: 'csv' as const };
     expect(await problem(run(place, place.folder, job))).toContain(
       'BAD_REQUEST: file: is not a file',

@@ -14,7 +14,7 @@ function insert(record: VerificationRecord, envelope: string | null) {
   return audit.db.transaction((tx) => insertVerifications(tx, [{ record, envelope }]));
 }
 
-test('a row reads back as it was written, with its envelope, in its organization only', async () => {
+test('a row is read as it was written, with its envelope, in its organization only', async () => {
   const orgId = await audit.org();
   const other = await audit.org();
   for (const { record, envelope } of [sample(orgId), bareSample(orgId)]) {

@@ -72,7 +72,7 @@ describe('a chain', () => {
     expect(isGiven).toHaveBeenCalledTimes(2);
   });
 
-  test('names the reason why no provider may be asked, and none for an empty chain', () => {
+  test('reports why it may ask no provider, and gives no reason if it is empty', () => {
     const problem = (providers: ProviderConfig[], hasConsent: boolean) =>
       chainOf(providers).chain.consentProblem('account', 'NG', { isVirtual: false, hasConsent });
     expect(problem([needing('recorded', 'a')], false)).toMatch(/^is required/);
@@ -101,7 +101,7 @@ describe('a conversation', () => {
       talk: { ...RETURN, ...more },
     });
 
-  test('returns the question of a register that asks the person, as no answer', async () => {
+  test('returns the question of a register to the person, and no answer yet', async () => {
     const { prompt, answer, attempts } = await talk([
       needing('redirect', 'a'),
       needing('none', 'b', () => DOWN),
@@ -117,7 +117,7 @@ describe('a conversation', () => {
     expect(attempts.map(({ provider: label }) => label)).toEqual(['b']);
   });
 
-  test('continues with the provider that has asked, and its state', async () => {
+  test('continues with the provider that asked the question, and its state', async () => {
     const say = vi.fn<Say>(() => FOUND);
     const answered = { state: 'state of b', code: '2' };
     const result = await talk([needing('none', 'a', say), conversing('b')], {
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     expect(say).not.toHaveBeenCalled();
   });
 
-  test('makes a register usable that no single call can ask', () => {
+  test('uses a register that a single call skips', () => {
     const problem = (canTalk: boolean) =>
       chainOf([conversing('a')]).chain.consentProblem('account', 'NG', {
         isVirtual: false,
@@ -141,7 +141,7 @@ describe('a conversation', () => {
 });
 
 describe('the affected chains', () => {
-  test('are those with a provider that calls without a consent skip', () => {
+  test('are those in which calls without a consent skip a provider', () => {
     const providers = [needing('recorded', 'a'), needing('none', 'b'), needing('recorded', 'c')];
     const held = { ...providers[2]!, consent: 'contract' as const };
     const of = (...labels: string[]) =>

@@ -67,7 +67,7 @@ describe('a verification with a consent', () => {
     expect(read).not.toHaveProperty('consentWithdrawnAt');
   });
 
-  test('stores a consent once, also if several verifications carry it at once', async () => {
+  test('stores a consent once, also if several simultaneous verifications carry it', async () => {
     await Promise.all([1, 2, 3].map(() => client.ask('verify-bvn', withConsent())));
     expect(await consentCount()).toBe(1);
     expect(await eventTypes()).toEqual(['identity.consent.recorded']);
@@ -226,7 +226,7 @@ describe('a withdrawn consent', () => {
     expect(other).not.toHaveProperty('consentWithdrawnAt');
   });
 
-  test('keeps the time of the first withdrawal, also for two at once', async () => {
+  test('keeps the time of the first of two simultaneous withdrawals', async () => {
     const id = await recorded();
     const [one, two] = await Promise.all([withdraw(id), withdraw(id)]);
     expect(one).toEqual(two);
@@ -295,7 +295,7 @@ describe('a replay', () => {
   });
 });
 
-test('a provider whose tenants hold consents under contract is asked, and each row says so', async () => {
+test('a provider whose tenants hold consents under contract is asked, and each row records this', async () => {
   const held = await startConsentApp(true);
   try {
     const own = await IdentityClient.of(held.app);

@@ -149,7 +149,7 @@ describe('numbers', () => {
       }
   });
 
-  test('it never throws for any claimed person', async () => {
+  test('never throw for any claimed person', async () => {
     const everybody = { firstName: 'Ngozi Tunde', lastName: 'Zainab' };
     for (const digit of '234')
       expect(await person(`2222222222${digit}`, { ...CLAIMED, ...everybody })).toMatchObject({
@@ -290,7 +290,7 @@ describe('the sandbox in a session', () => {
     expect(await ask('92222222220', 'agreed')).toMatchObject({ outcome: 'ok' });
   });
 
-  test('asks every person with a setting, so that single calls skip it', async () => {
+  test('asks every person if a setting requires it, and single calls then skip it', async () => {
     const asking = sandbox.create({}, { prompt: 'otp' });
     expect([asking.bvn!.consent, adapter.bvn!.consent]).toEqual(['otp', undefined]);
     expect(await ask('22222222220', undefined, asking)).toMatchObject({ prompt: 'otp' });

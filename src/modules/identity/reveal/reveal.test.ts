@@ -84,7 +84,7 @@ describe('a reveal', () => {
     expect(await countOf(client.org.id)).toBe(0);
   });
 
-  test('is rejected beyond the limit of a person in 24 hours, also for two requests at once', async () => {
+  test('is rejected beyond the limit of a person in 24 hours, also for two simultaneous requests', async () => {
     const { call, path, client } = await place();
     expect((await call('POST', `${path}/reveal`)).status).toBe(200);
     await repeatActions(app.db, client.org.id, 'verification.reveal', MAX_PER_DAY - 2);
@@ -101,7 +101,7 @@ describe('a reveal', () => {
     expect(await countOf(client.org.id)).toBe(3);
   });
 
-  test('needs another person where the organization says so, and both are listed', async () => {
+  test('needs another person where the organization requires one, and both are listed', async () => {
     const { call, path, client, verificationId, session } = await place();
     const { session: admin } = await app.person(client.org.id, ['admin']);
     const settings = { actions: ['verification.reveal'] };

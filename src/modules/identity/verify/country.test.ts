@@ -68,7 +68,7 @@ describe.each(PATHS)('country of POST /identity/%s', (path) => {
 });
 
 // contract: identity/country-optional
-test('a number has the format of the country, and is asked for and stored as at /verify', async () => {
+test('a number has the format of the country, and is verified and stored as by /verify', async () => {
   const ghana = { subjectId: 'customer-1', country: 'GH', matchAgainst: NAME };
   const answer = await client.ask('verify-nin', { ...ghana, nin: 'gha1234567890' });
   expect(answer).toEqual({
@@ -113,7 +113,7 @@ test('a face is compared in the country of the request', async () => {
 });
 
 // contract: identity/country-optional
-test('another country under the same idempotency key is another body', async () => {
+test('another country under the same idempotency key counts as a different body', async () => {
   const headers = { 'idempotency-key': 'one' };
   const body = { ...personBody('nin', 0), country: 'NG' };
   const first = await client.call('POST', 'verify-nin', { body, headers });

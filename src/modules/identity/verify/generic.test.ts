@@ -147,7 +147,7 @@ describe('POST /identity/verify', () => {
   });
 
   // contract: identity/resolve-verify-fields
-  test('a missing or invalid matchAgainst is 400 and named', async () => {
+  test('a missing or invalid matchAgainst gets 400, which names it', async () => {
     await client.refused('verify', ghana(0), 'matchAgainst');
     for (const [matchAgainst, field] of [
       [{ firstName: 'Ada' }, 'matchAgainst.lastName'],
@@ -163,7 +163,7 @@ describe('POST /identity/verify', () => {
 
 describe('GET /identity/kinds', () => {
   // contract: identity/kinds-countries-formats
-  test('lists countries and kinds, and every example, with its bank code, can be asked for', async () => {
+  test('lists countries and kinds with examples, each of which can be verified', async () => {
     const pairs = kinds.map(({ country, kind }) => `${country} ${kind}`);
     expect(pairs.toSorted()).toEqual(
       ['CI', 'GH', 'KE', 'NG', 'RW', 'TZ', 'UG', 'ZA', 'ZM', 'ZW']

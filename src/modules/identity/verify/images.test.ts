@@ -135,7 +135,7 @@ describe('face-match', () => {
   });
 
   // contract: identity/face-match-threshold
-  test('a threshold that is not a number is 400 and named', async () => {
+  test('a threshold that is not a number gets 400, which names it', async () => {
     const body = { subjectId: 'customer-1', selfie: image(), reference: image() };
     for (const threshold of ['65', '', true, [65], {}])
       await client.refused('face-match', { ...body, threshold }, 'threshold');
@@ -226,7 +226,7 @@ describe.each([
   });
 
   // contract: identity/biometricimage-https-cannot
-  test('a url that cannot be fetched, or is not an image, is 400 in the same words', async () => {
+  test('a url that cannot be fetched, or is not an image, gets 400 with one message', async () => {
     files.behave('/missing', { status: 404 });
     files.behave('/moved', { redirect: files.url('/face') });
     files.behave('/reset', 'reset');
@@ -258,21 +258,24 @@ describe('the size of a request', () => {
     ['verify-bvn', 1],
     ['liveness', 7],
     ['face-match', 14],
-  ])('%s accepts %i times the body limit, and one more byte is 413', async (path, factor) => {
-    const bodies: Record<string, object> = {
-      'verify-bvn': {
-        bvn: '22222222220',
-        matchAgainst: { firstName: 'Chinedu', lastName: 'Eze' },
-      },
-      liveness: { image: image() },
-      'face-match': { selfie: image(), reference: image() },
-    };
-    const raw = JSON.stringify({ subjectId: 'customer-1', ...bodies[path] });
-    const most = raw.padEnd(BODY_LIMIT * factor);
-    expect((await client.call('POST', path, { raw: most })).status).toBe(200);
-    const answer = await client.call('POST', path, { raw: `${most} ` });
-    expect([answer.status, answer.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-  });
+  ])(
+    '%s accepts %i times the body limit, and rejects one more byte with 413',
+    async (path, factor) => {
+      const bodies: Record<string, object> = {
+        'verify-bvn': {
+          bvn: '22222222220',
+          matchAgainst: { firstName: 'Chinedu', lastName: 'Eze' },
+        },
+        liveness: { image: image() },
+        'face-match': { selfie: image(), reference: image() },
+      };
+      const raw = JSON.stringify({ subjectId: 'customer-1', ...bodies[path] });
+      const most = raw.padEnd(BODY_LIMIT * factor);
+      expect((await client.call('POST', path, { raw: most })).status).toBe(200);
+      const answer = await client.call('POST', path, { raw: `${most} ` });
+      expect([answer.status, answer.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    },
+  );
 });
 
 describe('the record', () => {

@@ -117,7 +117,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   );
 
   // contract: POST /identity/verify-bvn, POST /identity/verify-nin, identity/bvn-nin-exactly
-  test('a number that does not have 11 digits is 400 and named', async () => {
+  test('a number that does not have 11 digits gets 400, which names it', async () => {
     const good = personBody(kind, 0);
     const numbers = [
       '',
@@ -142,7 +142,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   });
 
   // contract: identity/subjectid-required-stored, identity/matchagainst-firstname-lastname
-  test('a missing or invalid subjectId, name or date of birth is 400 and named', async () => {
+  test('a missing or invalid subjectId, name or date of birth gets 400, which names it', async () => {
     const good = personBody(kind, 0);
     await client.refused(path, without(good, 'subjectId'), 'subjectId');
     for (const subjectId of ['', 'x'.repeat(201), ...NO_TEXTS])
@@ -250,7 +250,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/account-threshold-default
-  test('a threshold outside 0 to 100, or not a number, is 400 and named', async () => {
+  test('a threshold outside 0 to 100, or not a number, gets 400, which names it', async () => {
     for (const threshold of [-0.01, -5, 100.01, 150, 1e308, '70', true, [70]])
       await client.refused(path, accountBody(0, { threshold }), 'threshold');
     const raw = JSON.stringify(accountBody(0, { threshold: 0 }));
@@ -261,7 +261,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/expectedname-required-both
-  test('a missing or invalid account, bank or name is 400 and named', async () => {
+  test('a missing or invalid account, bank or name gets 400, which names it', async () => {
     const good = accountBody(0);
     for (const field of ['subjectId', 'accountNumber', 'bankCode', 'expectedName'])
       await client.refused(path, without(good, field), field);

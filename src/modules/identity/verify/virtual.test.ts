@@ -25,7 +25,7 @@ async function eventsOf(): Promise<{ type: string; data: unknown }[]> {
   return rows;
 }
 
-test('a virtual NIN is asked for as virtual, and returned, recorded and reported as nin', async () => {
+test('a virtual NIN is verified as virtual, and returned, recorded and reported as nin', async () => {
   const answer = await client.ask('verify', { ...BODY, matchAgainst: HOLDER });
   expect(answer).toMatchObject({ kind: 'nin', country: 'NG', status: 'verified', matchScore: 100 });
   expect(world.vendor.requests.at(-1)).toMatchObject({
@@ -48,7 +48,7 @@ test('a virtual NIN is asked for as virtual, and returned, recorded and reported
   expect((await client.row(plain.verificationId)).metadata).not.toHaveProperty('identifier');
 });
 
-test('a dead letter is asked again as a virtual one', async () => {
+test('a dead letter of a virtual NIN is replayed as virtual', async () => {
   world.vendor.reply = DOWN;
   const down = await client.ask('verify', { ...BODY, matchAgainst: HOLDER });
   expect(down).toMatchObject({ kind: 'nin', status: 'provider_down' });

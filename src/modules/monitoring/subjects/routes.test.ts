@@ -128,7 +128,7 @@ test('a subject is neither in the log nor in a screening', async () => {
   expect((await client.ask(200, 'GET', '/screenings')).total).toBe(0);
 });
 
-test('a subject leaves none of its numbers anywhere, and nothing at all once it is deleted', async () => {
+test('the numbers of a subject are stored only as HMACs and last characters, and nothing of them stays after its deletion', async () => {
   await client.add(await client.newList(), { name: NAME });
   const identifiers = [
     { kind: 'passport', value: 'QX 9081-7263', country: 'gh' },

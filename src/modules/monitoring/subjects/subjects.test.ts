@@ -58,7 +58,7 @@ describe('enrolment', () => {
     expect(await org.events()).toHaveLength(2);
   });
 
-  test('in bulk returns the subjects in the order of the request, by the rules of each', async () => {
+  test('in bulk returns the subjects in the order of the request, each screened by its own threshold and kinds', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME);
     const subjects: EnrolSubject[] = [

@@ -79,7 +79,7 @@ describe('an erasure', () => {
     expect(counts).toMatchObject({ screenings: 7, cases: 1, case_notes: 9 });
   });
 
-  test('done by several processes at once counts each row once', async () => {
+  test('by several processes at the same time counts each row once', async () => {
     const { client, id, own, orgId } = await begun();
     const work = async (): Promise<void> => {
       while ((await continueErasure(toolsOf(own), orgId, id)) === 'busy')

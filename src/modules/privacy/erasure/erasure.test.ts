@@ -114,7 +114,7 @@ describe('an erasure', () => {
     const { client, session } = await place();
     await client.eraseAll(session);
     const notes = await countOf('case_notes', client.org.id);
-    // The request of an event names its customer in a member that is not an id.
+    // The data of an event names its customer in a member that is not an id.
     for (const request of client.keyed.filter(({ path }) => path !== '/events')) {
       const { status, body } = await client.repeat(request);
       expect([status, body.error.message], request.path).toEqual([
@@ -167,7 +167,7 @@ describe('an erasure', () => {
   });
 
   test.each([{}, { reason: 'short' }, { ...REASON, reasonCode: 'curiosity' }, { ...REASON, x: 1 }])(
-    '%j is 400',
+    'rejects %j with 400',
     async (body) => {
       const client = await ErasureClient.of(app);
       const session = await client.privacyOfficer();
@@ -175,7 +175,7 @@ describe('an erasure', () => {
     },
   );
 
-  test('of an unknown subject, or of one of another organization, is 404', async () => {
+  test('of an unknown subject, or of one of another organization, gets 404', async () => {
     const { client, session } = await place();
     const foreign = await ErasureClient.of(app);
     const stranger = await foreign.privacyOfficer();
@@ -187,7 +187,7 @@ describe('an erasure', () => {
     expect((await client.call('GET', `/subjects/customer-2/erasures/${id}`)).status).toBe(404);
   });
 
-  test('is 409 while a verification session of the subject runs a step', async () => {
+  test('gets 409 while a verification session of the subject runs a step', async () => {
     const { client, session } = await place();
     await sql`UPDATE verification_sessions SET status = 'open', ended_at = NULL, phase = 'running', holder = 'other',
       leased_until = now() + interval '1 hour' WHERE org_id = ${client.org.id}`.execute(
@@ -204,7 +204,7 @@ describe('an erasure', () => {
     expect((await client.call('POST', ERASE, REASON, { session })).status).toBe(202);
   });
 
-  test('of a held subject is 409, and a later hold stops it until it is lifted', async () => {
+  test('of a held subject gets 409, and a later hold stops it until it is lifted', async () => {
     const { client, session } = await place();
     const hold = { kind: 'subject', objectId: SUBJECT, reason: MARKS.hold };
     const { id } = await client.ask('POST', '/legal-holds', hold);
@@ -255,7 +255,7 @@ describe('an erasure', () => {
     expect(await client.eraseAll(session)).toMatchObject({ approvalId: id });
   });
 
-  test('requested twice at once is one erasure, and a repeat later finds nothing', async () => {
+  test('by two simultaneous requests is one erasure, and a later repeat finds nothing', async () => {
     const { client, session } = await place();
     const both = await Promise.all([client.erase(session), client.erase(session)]);
     expect(both[0].id).toBe(both[1].id);

@@ -251,7 +251,7 @@ describe('a start', () => {
   });
 });
 
-describe('off after on', () => {
+describe('keys of subjects that are switched off again', () => {
   test('old values stay readable, new ones are not covered, and an erasure destroys the key', async () => {
     const own: Partial<Config> = {
       subjectKeyFolder: join(root, 'off'),

@@ -210,7 +210,7 @@ describe('dead letters', () => {
 });
 
 describe('records of exports', () => {
-  test('go once their file is gone', async () => {
+  test('are deleted once their file is deleted', async () => {
     const db = await client.db();
     await db.query(
       `INSERT INTO exports (org_id, id, data_type, format, status, error, max_rows, retention_days, created_at)

@@ -155,7 +155,7 @@ describe('a list that grows faster than it is read', () => {
     expect(present(opened!)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('accepts new entries at the speed of indexing while it is read, and at once before and afterwards', async () => {
+  test('accepts new entries only as fast as it is indexed while it is read, and immediately before and afterwards', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     await add(orgId, listId, many(10));
@@ -199,7 +199,7 @@ describe('a list that grows faster than it is read', () => {
     expect(readIds).toBe(0);
   });
 
-  test('loses entries removed before the query, even if as many new entries are removed while it is read', async () => {
+  test('omits entries removed before the query, even if as many new entries are removed while it is read', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     const [gone] = await add(orgId, listId, many(5));

@@ -125,7 +125,7 @@ describe('facts of a query', () => {
     ['nationality[0]', { nationality: ['ZZ'] }],
     ['nationality', { nationality: [] }],
     ['addresses[0]', { addresses: [''] }],
-  ])('with a wrong %s are refused, by the name of the field', async (path, more) => {
+  ])('with a wrong %s are rejected with the name of the field', async (path, more) => {
     const answer = await client.call('POST', '/screen', { name: LISTED, ...more });
     expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path]);
   });

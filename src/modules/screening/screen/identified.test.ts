@@ -109,7 +109,7 @@ describe('an identifier of the query', () => {
     expect(hits.map((hit) => hit.entryId)).toEqual([entryId]);
   });
 
-  test('blocks on a sanctions list if only one party can have it, and otherwise asks for a review', async () => {
+  test('blocks on a sanctions list if only one party can have it, and otherwise requires a review', async () => {
     await listed({ name: 'MV Sample', type: 'vessel', id_imo: 'IMO 9074729' });
     await listed({ name: 'Tarek Sample', id_passport: 'D2345678', id_curp: 'AIMM67125HCHRRG06' });
     await listed({ name: 'Hassan Sample', 'id_passport:eg': 'D2345679' });
@@ -236,7 +236,7 @@ describe('a number that differs from the only one that an entry can have', () =>
 });
 
 describe('identifiers', () => {
-  test('invalid for their kind are a 400 that names the field and no value', async () => {
+  test('that are invalid for their kind get a 400 that names the field and not the value', async () => {
     const bad = { kind: 'imo', value: '9074720' };
     const good = { kind: 'imo', value: '9074729' };
     const one = await client.call('POST', '/screen', { name: OTHER, identifiers: [good, bad] });

@@ -119,7 +119,7 @@ describe('kinds', () => {
   });
 
   test.each([[['tenant_blocklist', 'tenant_blocklist']], [['unheard-of']], ['sanctions']])(
-    'kinds %j is 400',
+    'rejects the kinds %j with 400',
     async (kinds) => {
       expect((await post(SCREEN, { name: NAME, kinds })).status).toBe(400);
     },
@@ -335,7 +335,7 @@ describe('freshness', () => {
     }
   });
 
-  test('an entry that replaces another in the meantime is found, and the other is not', async () => {
+  test('an entry that replaces another between two screenings is found, and the other is not', async () => {
     const { id, entryIds } = await newList('tenant_blocklist', [NAME]);
     await screen(NAME);
     await remove(`${LISTS}/${id}/entries/${entryIds[0]}`);
@@ -348,7 +348,7 @@ describe('freshness', () => {
     expect((await screen(NAME)).hits).toEqual([]);
   });
 
-  test('a deleted list is gone at once; a renamed one shows its new name', async () => {
+  test('a deleted list gives no hit immediately; a renamed one shows its new name', async () => {
     const { id } = await newList('tenant_blocklist', [NAME]);
     const before = await screen(NAME);
     await app.call('PATCH', `${LISTS}/${id}`, { key, body: { name: 'Renamed' } });
@@ -359,7 +359,7 @@ describe('freshness', () => {
   });
 
   // contract: screening/entry-screened-once
-  test('a second process on the same database sees changes of own lists at once, and of global lists soon', async () => {
+  test('a second process on the same database sees changes of tenant lists immediately, and of global lists soon', async () => {
     const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
       const { id, entryIds } = await newList('tenant_blocklist', [NAME]);
@@ -444,7 +444,7 @@ describe('tenancy', () => {
 });
 
 describe('batch', () => {
-  test('with more hits than an answer can have is 409, and stores nothing', async () => {
+  test('with more hits than an answer can have returns 409, and stores nothing', async () => {
     const names = Array<string>(101).fill(NAME);
     await newList('tenant_blocklist', names);
     await newList('tenant_allowlist', names);
@@ -495,7 +495,7 @@ describe('batch', () => {
   });
 
   // contract: screening/batch-up-1
-  test('accepts 1,000 names with at most 100 hits each; 1,001 and none are 400', async () => {
+  test('accepts 1,000 names with at most 100 hits each, and rejects 1,001 and none with 400', async () => {
     await newList('tenant_blocklist', Array<string>(120).fill(NAME));
     const items = Array.from({ length: 1000 }, (_, i) => ({
       name: i === 999 ? NAME : `Person Unknown ${i}`,
@@ -522,7 +522,7 @@ describe('batch', () => {
 
 describe('reading back', () => {
   // contract: lists/earlier-screenings-keep, screening/reading-back
-  test('a screening is stored as it was answered, even after entries and lists are gone', async () => {
+  test('a screening is stored as it was answered, even after its entries and lists are deleted', async () => {
     const { id, entryIds } = await newList('tenant_blocklist', [NAME, NAME]);
     const answered = await screen(NAME, {
       subjectId: 'customer-17',

@@ -59,7 +59,7 @@ describe('a link', () => {
   });
 
   test.each(['', 'x', 'org_00000000000000000000000000.idsession_00000000000000000000000000.x'])(
-    'with the text "%s" is 401',
+    'with the text "%s" gets 401',
     async (token) => {
       expect((await send('POST', 'open', null, { token })).status).toBe(401);
     },

@@ -179,7 +179,7 @@ describe('deactivation', () => {
     expect(arrived(other.path)).toHaveLength(1);
   });
 
-  test('by several 410 answers at once happens once, with one event', async () => {
+  test('by several simultaneous 410 answers happens once, with one event', async () => {
     const gone = await subscribe({ status: 410, afterMs: 100 }, ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
     const events = await Promise.all([1, 2, 3, 4].map(() => client.publish('a.b')));

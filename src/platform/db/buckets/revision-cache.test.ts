@@ -18,7 +18,7 @@ function now(): number {
   return clock.monotonicMs();
 }
 
-test('loads of one key run one after the other, and each serves all who asked before it', async () => {
+test('loads of one key run one after the other, and each serves all earlier callers', async () => {
   const copies = cache();
   const loads: (number | undefined)[] = [];
   const gates = [1, 2].map(() => Promise.withResolvers<void>());

@@ -256,7 +256,7 @@ test('delivers the committed events of an api process that was killed before its
         }
       }
     });
-    // Between the answers: some commits are moments old, and others are about to happen.
+    // Killed between the answers, while some commits are recent and others are still to come.
     const before = acknowledged.length;
     const answers = 1 + random.below(12);
     await eventually(() => acknowledged.length >= before + answers);

@@ -59,7 +59,7 @@ export function invoicesLoad(world: World): Area {
     const killed = isKilled ? sleep(random.below(Math.max(1000, tookMs))) : undefined;
     const { code, signal, stdout } = await cluster.cliUntil(killed, ...words);
     if (signal === 'SIGKILL') runs.killed += 1;
-    // Without a report: the database was unavailable, and the command has reported that.
+    // If there is no report, the database was unavailable, as standard error shows.
     else if (!stdout.startsWith('{"ok"')) runs.refused += 1;
     else {
       runs.ended += 1;

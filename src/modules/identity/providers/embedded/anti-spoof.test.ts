@@ -27,7 +27,7 @@ test('the crop of a large face is as large as the image allows, in the shape of 
   expect(width / height).toBeCloseTo(300 / 400);
 });
 
-test('planes are blue, green, red', () => {
+test('the planes of a crop are blue, green and red, in this order', () => {
   expect([...planes(Float32Array.from([1, 2, 3, 4, 5, 6]))]).toEqual([3, 6, 2, 5, 1, 4]);
 });
 

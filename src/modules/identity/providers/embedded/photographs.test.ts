@@ -193,7 +193,7 @@ describe.runIf(some)('faces in photographs', () => {
     expect(await adapter.face_match!.ask(images, NO_UPSTREAM)).toMatchObject({ outcome: 'ok' });
   });
 
-  test('when stopped, it is unavailable for the call in progress and for later ones', async () => {
+  test('a stopped provider is unavailable for the call in progress and for later ones', async () => {
     const stopped = await made();
     const under = match(stopped, one(), one());
     await stopped.stop!();
@@ -243,7 +243,7 @@ describe.runIf(some)('anti-spoof models', () => {
     expect(await liveness(differing, one())).toMatchObject({ passed: false, reason: 'spoof' });
   });
 
-  test('they get only the face, in blue, green and red from 0 to 255', async () => {
+  test('receive only the face, in blue, green and red from 0 to 255', async () => {
     /** The logit of "real" is the average of one plane, less 127. */
     const plane = (index: number): Buffer =>
       onnxModel(

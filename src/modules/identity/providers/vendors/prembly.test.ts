@@ -222,7 +222,7 @@ describe('response codes', () => {
   });
 });
 
-test('reports unknown numbers and accounts as not found, and wrong credentials as such', async () => {
+test('reports unknown numbers and accounts as "not_found", and wrong credentials as "auth"', async () => {
   const unknown = { ...BVN, identifier: '11111111111' };
   expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
   expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });

@@ -179,7 +179,7 @@ describe('the signature of an answer', () => {
     });
   });
 
-  test('one whose clock differs a little is genuine', async () => {
+  test('is genuine with a slightly different clock', async () => {
     for (const ms of [-5 * MINUTES, 5 * MINUTES]) {
       world.says(200, smileAnswer(asked, '1012', at(ms), SMILE_RECORD));
       expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'ok' });

@@ -188,7 +188,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-call-own
-  test('that is answered with a refusal also settles it', async () => {
+  test('also settles the dead letter if the provider refuses', async () => {
     const { letter } = await fail('verify-bvn', { ...BVN_BODY, bvn: '22222222223' });
     const settled = await replay(letter.id);
     expect(settled.status).toBe('replayed');

@@ -177,7 +177,7 @@ describe('ORIKI_DEAD_LETTERS=auto', () => {
 describe('a request that was answered later', () => {
   const superseded = { status: 'superseded', replayable: false, replays: 0 };
 
-  test('is not asked again: the dead letter is closed and names the answer', async () => {
+  test('is not repeated: the dead letter is closed and names the answer', async () => {
     await fail();
     const { verificationId } = await client.ask('verify-bvn', BODY);
     const before = await client.counts();
@@ -190,7 +190,7 @@ describe('a request that was answered later', () => {
     expect([await sealed(), await client.counts()]).toEqual([0, before]);
   });
 
-  test('is asked again if subject or identifier differ, or the answer came before', async () => {
+  test('is repeated if subject or identifier differ, or the answer came before', async () => {
     await client.ask('verify-bvn', BODY);
     await fail();
     await client.ask('verify-bvn', { ...BODY, subjectId: 'customer-8' });
@@ -201,7 +201,7 @@ describe('a request that was answered later', () => {
     expect(world.vendor.requests).toHaveLength(1);
   });
 
-  test('is asked again if the later call got no answer either', async () => {
+  test('is repeated if the later call got no answer either', async () => {
     await fail();
     await fail();
     const [second, first] = await letters();
@@ -228,7 +228,7 @@ describe('a request that was answered later', () => {
   });
 
   test.for(['open', 'prepare'] as const)(
-    'is not asked again either if the answer came between claim and request, while keys %s',
+    'is not repeated if the answer came between claim and request, while keys %s',
     async (step) => {
       await fail();
       const [letter] = await letters();

@@ -69,7 +69,7 @@ test('a code page is marked as a guess if few letters show it', () => {
   expect(dialectOf(Buffer.from('name\nJosé\n'))).toMatchObject({ encoding: 'utf-8', isSure: true });
 });
 
-test('rows in Greek capitals, and a Hebrew one, are read as such, perhaps as a guess', () => {
+test('rows in Greek capitals and a Hebrew row are read correctly, perhaps marked as a guess', () => {
   const pageOf = (text: string, table: Readonly<Record<string, number>>) =>
     dialectOf(encoded(`name\n${text}\n`, table)).encoding;
   expect(pageOf('ΠΑΠΑΔΟΠΟΥΛΟΣ ΝΙΚΟΣ', GREEK)).toBe('windows-1253');

@@ -120,7 +120,7 @@ test('two people with one id become two entries, and the answers report it', asy
 });
 
 describe('adding a file', () => {
-  test('adds all entries in order, counts them once, and a screening sees them', async () => {
+  test('adds all entries in order, counts them once, and makes screenings find them', async () => {
     const answer = await add(`name,dob\n${people(1200)}`.replaceAll(/(\d)\n/g, '$1,\n'));
     expect(answer).toEqual({ added: 1200, leftOut: 0, sharedIds: [] });
     expect(await list()).toMatchObject({ entryCount: 1200 });

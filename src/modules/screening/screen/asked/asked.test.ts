@@ -46,14 +46,17 @@ describe('a name in parts', () => {
     [{ name: 'Viktor', lastName: 'Bout' }, 'block', 'Viktor Bout'],
     [{ name: 'Bout', firstName: 'Viktor' }, 'block', 'Viktor Bout'],
     [{ name: 'Anatol Viktor', lastName: 'Bout' }, 'review', 'Anatol Viktor'],
-  ])('completes a name without its words (%j)', async (parts, expected, name) => {
-    const { outcome, screeningId } = await screen(parts);
-    expect(outcome).toBe(expected);
-    const stored = await client.ask(200, 'GET', `/screenings/${screeningId}`);
-    expect(stored.query.name).toBe(name);
-  });
+  ])(
+    'is joined with a name of one word, or replaced by a longer name (%j)',
+    async (parts, expected, name) => {
+      const { outcome, screeningId } = await screen(parts);
+      expect(outcome).toBe(expected);
+      const stored = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+      expect(stored.query.name).toBe(name);
+    },
+  );
 
-  test('leaves a name of one word compared', async () => {
+  test('does not replace a full name of one word', async () => {
     const { outcome } = await screen({ name: 'Hermann', lastName: 'Unlisted' });
     expect(outcome).toBe('block');
   });

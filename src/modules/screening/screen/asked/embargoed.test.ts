@@ -36,7 +36,7 @@ test.each([
   [{ addresses: ['Sevastopolskaya 1, Moscow'] }],
   [{ country: 'UA' }],
   [{ addresses: ['Lenina 1, Sevastopol'], kinds: ['sanctions'] }],
-])('no other place, nor a name, is recognized as one (%j)', async (more) => {
+])('%j contains no place under an embargo', async (more) => {
   expect(await screen(more)).toMatchObject({ outcome: 'clear', hits: [] });
 });
 
@@ -47,13 +47,13 @@ test.each([
   [{ birthPlace: 'Havana, CUB' }, 'CU', 'birthPlace'],
   [{ country: 'IR' }, 'irn', 'country'],
   [{ addresses: ['Tehran, Iran'] }, 'irn', 'addresses'],
-])('a code in the list is the place in %j', async (more, name, field) => {
+])('a country code in the list matches the place in %j', async (more, name, field) => {
   const { outcome, hits } = await screen(more);
   expect(outcome).toBe('review');
   expect(hits).toMatchObject([{ name, embargo: { field } }]);
 });
 
-test('a code of no country is rejected with the reason, and codes are not words of addresses', async () => {
+test('an unknown country code is rejected with the reason, and a code matches no word of an address', async () => {
   const answer = await app.call('POST', '/api/v1/admin/lists', {
     key: await app.platformKey(),
     body: {

@@ -75,7 +75,7 @@ test('a search finds what the comparison with every name finds, while this threa
   expect(found.toSorted(byName).map(close)).toEqual(expected.toSorted(byName).map(close));
 });
 
-test('an abandoned search ends at once, the next one runs, and a search abandoned while it waits never starts', async () => {
+test('an abandoned search ends immediately, the next one runs, and a search abandoned while it waits never starts', async () => {
   const gone = Array.from({ length: 2 }, () => new AbortController());
   const ask = (name: string, abandoned?: AbortSignal): Promise<Hit[]> =>
     oneThread.through('org', abandoned, (search) => search({ name }, [LIST], 50));
@@ -143,7 +143,7 @@ test('a search beyond its time limit reports it, and does not affect the next', 
 
 const app = testApp({ rateLimits: undefined, role: 'api' });
 
-test('an organization has few such requests at once, further ones are refused, and ended ones make room', async () => {
+test('an organization has few such requests at a time, further ones are rejected, and finished ones make room', async () => {
   const answer = await app.call('POST', '/api/v1/admin/lists', {
     key: await app.platformKey(),
     body: {

@@ -177,7 +177,7 @@ describe('webhook.failing', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('is not sent for a webhook that was paused, moved or has succeeded in the meantime', async () => {
+  test('is not sent for a webhook that has since been paused, moved or succeeded', async () => {
     const failing = await subscribe({ status: 500 }, ['a.b']);
     const event = await client.publish('a.b');
     await client.attempted(failing.id, event);

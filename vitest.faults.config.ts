@@ -26,7 +26,7 @@ if (process.env['VITEST_WORKER_ID'] === undefined)
 /**
  * The tests that kill, cut off and stop processes many times: too long for `npm test`. Some measure time, so few run at
  * once. A test runs a second time only if an assertion failed whose name begins with `timing:`. Such an assertion is an
- * upper bound in milliseconds, which a machine that pauses for a moment exceeds. Any other failure counts at once.
+ * upper bound in milliseconds, which a machine that pauses for a moment exceeds. Any other failure counts immediately.
  */
 export default defineConfig({
   test: {

@@ -244,7 +244,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads and checks the whole environment. Unknown variables are ignored: they belong to other programs.
- * @throws ConfigError naming every invalid setting at once; values of secrets are never repeated
+ * @throws ConfigError naming all invalid settings together; values of secrets are never repeated
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,

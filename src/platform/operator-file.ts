@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
 import { compileValidator } from './http/validate.ts';
 
-/** Reads YAML or JSON that operators write, checks it, and reports all its faults at once. */
+/** Reads YAML or JSON that operators write, checks it, and reports all its faults together. */
 
 /** Maximum number of aliases; each may represent much, and real files have fewer. */
 const MAX_ALIASES = 100;

@@ -11,7 +11,7 @@ const SAME_STOP_MS = 2000;
 const ABANDON_MS = 3000;
 /**
  * Signals that stop the process, with their exit codes: 128 plus the signal's number. A closed terminal sends SIGHUP, which
- * would otherwise end Node.js at once, even under `nohup`.
+ * would otherwise end Node.js immediately, even under `nohup`.
  */
 const STOPS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 

@@ -10,7 +10,7 @@ export function useAddress<const Name extends string>(
   names: readonly Name[],
 ): [Filters<Name>, (filters: Filters<Name>) => void] {
   const navigate = useNavigate();
-  // The router reads numbers and booleans as such.
+  // The router converts texts of numbers and booleans.
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const known = (values: Record<string, unknown>): Filters<Name> =>
     Object.fromEntries(

@@ -6,7 +6,7 @@ import { Choice } from './choice.tsx';
 import { OpenWindow } from './open-window.tsx';
 import { t as shared } from '../texts/text.ts';
 
-/** The settings of this browser. Each choice applies at once. */
+/** The settings of this browser. Each choice applies immediately. */
 export function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<Settings>({ ...settings });
   const [isKept, setKept] = useState(true);

@@ -26,7 +26,7 @@ function takes(counts: Map<string, number>, key: string): boolean {
 }
 
 /**
- * Returns true if the words of a run are written otherwise in the reading (v.d. as van der): it has other words at the
+ * Returns true if the words of a run are written differently in the reading (v.d. as van der): it has other words at the
  * same place.
  */
 function isRewritten(

@@ -130,7 +130,7 @@ function sheetOf(value: Static<typeof sheetFile>, report: Report): PriceSheet {
 
 /**
  * Reads the price sheet; undefined without a path.
- * @throws OperatorFileError that names every problem at once
+ * @throws OperatorFileError that names all problems together
  */
 export async function loadPriceSheet(path: string | undefined): Promise<PriceSheet | undefined> {
   if (path === undefined) return undefined;

@@ -132,7 +132,7 @@ export const rewrapSigningKeys = rewrapColumn(
   ({ id }) => contextOf(id),
 );
 
-/** Signs with the current key of the installation. Reads its id each time, so a rotation applies at once. */
+/** Signs with the current key of the installation. Reads its id each time, so a rotation applies immediately. */
 export class SigningKeys {
   readonly #db: Database;
   readonly #envelopes: Envelopes;

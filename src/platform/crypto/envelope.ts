@@ -44,7 +44,7 @@ export type Envelope = {
 
 /**
  * Thrown for a text that is not an envelope, and for one of an unknown key, of another row, or with changes. The
- * error is always the same, because the difference would tell an attacker something about the changed part.
+ * error is always the same, because a difference would reveal something about the changed part to an attacker.
  */
 export class EnvelopeError extends Error {
   constructor() {

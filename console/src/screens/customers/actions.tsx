@@ -20,7 +20,7 @@ const EraseForm = lazy(async () => ({ default: (await import('./erase-form.tsx')
 const ExportForm = lazy(async () => ({ default: (await import('./export-form.tsx')).ExportForm }));
 const Verify = lazy(async () => ({ default: (await import('../identity/verify.tsx')).Verify }));
 
-/** Returns the question that screens an enrolled customer now. Stored numbers cannot be asked again. */
+/** Returns the query that screens an enrolled customer now, without stored numbers, of which only HMACs exist. */
 function questionFor(customer: Customer): Question {
   const { subjectId, name, aliases, dob, country, kinds, threshold } = customer;
   const { type, gender, birthDate, birthPlace, nationality, addresses } = customer;

@@ -36,7 +36,7 @@ export type Trial = {
   question: Question;
   setQuestion: (question: Question) => void;
   assumptions: readonly Assumption[];
-  /** Sets the tried changes, and asks the question again if it was asked before. */
+  /** Sets the changes to try, and repeats the question if it was asked before. */
   assume: (assumptions: Assumption[]) => void;
   /** Removes the saved changes, which the API rejects as assumptions. */
   leaveOut: (isDone: IsDone) => void;

@@ -93,7 +93,7 @@ function useActions(
     if (key === 'u' && newest) takeBack(newest);
     else if (key === '3' && mayTake && !taken.isPending) taken.mutate();
     else if ((verdict && mayDecide) || key === 'a' || (key === 'n' && mayTake)) {
-      // The window opens at once, and its field must not get the key.
+      // The window opens immediately, and its field must not get the key.
       event.preventDefault();
       open(verdict ?? (key === 'a' ? 'assign' : 'note'));
     }

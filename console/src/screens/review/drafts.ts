@@ -16,7 +16,7 @@ export function dropDraft(hitId: string): void {
   drafts.delete(hitId);
 }
 
-/** Returns what the question about a hit begins with. */
+/** Returns the initial input of the question about a hit. */
 export function draftOf(hitId: string): Given {
   return drafts.get(hitId) ?? { ...NOTHING_GIVEN, reasonCode: pinnedCode ?? '' };
 }

@@ -49,7 +49,7 @@ function useLists(): { id: string; text: string }[] {
   }));
 }
 
-/** The filters of the queue. A choice filters at once, a text with the button or Enter. */
+/** The filters of the queue. A choice filters immediately, a text with the button or Enter. */
 export function Filters({
   place,
   show,

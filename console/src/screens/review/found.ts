@@ -7,7 +7,7 @@ type Findings = NonNullable<Operations['getHit']['data']['decisions'][number]['f
 
 type Found = Pick<Findings, 'score' | 'identifiers' | 'explanation'>;
 
-/** The service's findings in words, marked as such. */
+/** The service's findings in words, marked as findings. */
 export function foundText({ score, identifiers, explanation }: Found): string {
   const { tokens, unmatchedCandidate, penalties, facts } = explanation;
   const compared = facts?.compared ?? [];

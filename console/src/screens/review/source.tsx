@@ -12,7 +12,7 @@ import { values, type Entity } from './both-sides.tsx';
 import programs from './programs.json';
 import { listedSince, publisherPage } from './publishers.ts';
 
-/** Programmes, those of the publisher that is known with their meaning. */
+/** Programmes; those of OFAC with their meaning. */
 function Programs({ names, source }: { names: readonly string[]; source: string }): ReactNode {
   // Other publishers use the same tags for other programmes.
   const texts: Record<string, string> = source.startsWith('ofac:') ? programs.texts : {};

@@ -79,7 +79,7 @@ export function useQueue() {
   const mayTick = mayDecide && (addressed.place.status ?? 'open') === 'open';
   /** The decision whose reason the page asks for. */
   const [question, setQuestion] = useState<{ hit: Hit; verdict: Verdict }>();
-  /** The open window of an action on hits, as they were when the person asked. */
+  /** The open window of an action, with its hits as they were when it opened. */
   const [opened, open] = useState<Opened>();
   const hasQuestion = question !== undefined || opened !== undefined;
   const newest = shown.waiting.at(-1);
@@ -134,7 +134,7 @@ export function useQueue() {
     else if (key === 'x') row.querySelector<HTMLElement>('.tick input')?.click();
     else if (key === 'a' && mayDecide) open({ what: 'assign', hits: isTicked ? ticked : [hit] });
     else if (key === 'n' && mayTake) open({ what: 'note', hits: [hit] });
-    // On a ticked row, a key is about all ticked rows.
+    // On a ticked row, a key applies to all ticked rows.
     else if (verdict)
       if (isTicked) open({ what: verdict, hits: ticked });
       else ask(hit, verdict);
@@ -154,7 +154,7 @@ export function useQueue() {
     else if (event.repeat) return;
     else if (event.key === 'u' && newest) takeBack(newest);
     else if (row) {
-      // The question opens at once, and its field must not get the key.
+      // The question opens immediately, and its field must not get the key.
       if (['1', '2', '3', 'a', 'n'].includes(event.key)) event.preventDefault();
       act(event.key, row);
     }

@@ -22,7 +22,7 @@ export function LogFilters({
   fields?: readonly (readonly [string, string])[];
   filters: Typed;
   onFilter: (filters: Typed) => void;
-  /** Choices, which filter at once. */
+  /** Choices that filter immediately. */
   children?: ReactNode;
 }): ReactNode {
   const [typed, setTyped] = useState<Typed>({});

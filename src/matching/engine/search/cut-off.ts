@@ -24,7 +24,7 @@ import type { SearchLimit } from './limit.ts';
 
 const ids = new Int32Array(MAX_TOKENS);
 
-/** Returns the words of a segment that are the same as one of the query, or a spelling of it. */
+/** Returns the words of a segment that equal a word of the query or are a spelling of it. */
 function wordsLike({ token, exact }: QueryWord, { vocabulary, wordIndex }: Segment): number[] {
   const found = new Set<number>();
   const note = (id: number): void => {
@@ -73,7 +73,7 @@ class NamesByBeginning {
     return found;
   }
 
-  /** Returns the words that a last word may be the beginning of; undefined if it is too short to find any. */
+  /** Returns the words that can begin with a cut-off last word; undefined if it is too short to find any. */
   #endsOf(token: Token, word: () => QueryWord): number[] | undefined {
     if (this.#last?.token === token) return this.#last.ends;
     const letters = lettersOf(token);

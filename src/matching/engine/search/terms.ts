@@ -203,7 +203,7 @@ export class Terms {
       if (found !== undefined) break;
     }
     if (found === undefined) {
-      // An initial is like every word with this first letter, so with some of them the other words need not be alike.
+      // An initial matches every word with its letter, so a name with several initials may match by these alone.
       for (const term of this.all) term.lookUpInitial();
       found = this.#first(this.all);
     }

@@ -1,4 +1,4 @@
-/** Removes files of exports that may contain an erased subject: those of the organization, because no index says who is in a file. */
+/** Removes files of exports that may contain an erased subject: those of the organization, because no index shows whose data is in a file. */
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Stores } from '../files/files.ts';
 import { markRemoved } from '../sweep/store.ts';

@@ -23,8 +23,8 @@ function nameOf(location: StoreLocation): string {
 }
 
 /**
- * Returns earlier stores that have files of a bucket and cannot be read now. Changes nothing: a database with files
- * has already recorded its prefix.
+ * Returns earlier stores that hold files and cannot be read now. Writes nothing to the database, because one with
+ * files has already recorded its prefix.
  */
 export async function lostStores(
   shared: Queryable,

@@ -44,7 +44,7 @@ export type ChainResult<K extends Kind> = {
   attempts: Attempt[];
   /** If there is no answer: the last response that no adapter understood. */
   raw?: string;
-  /** True if a provider was asked for which tenants hold consents under contract, and the call carries none. */
+  /** True if a provider was called whose tenants hold consents under contract, and the call carries none. */
   underContract?: true;
   /** The question of a register to the person. Then there is no answer yet. */
   prompt?: Asked;
@@ -52,7 +52,7 @@ export type ChainResult<K extends Kind> = {
 
 /** A question to a person, and the provider that gets the answer. */
 export type Asked = Prompt & { provider: string };
-/** A conversation, with the provider that has asked last. */
+/** A conversation, with the provider that asked the last question. */
 export type Conversation = Talk & { provider?: string };
 
 export type ProviderHealth = {

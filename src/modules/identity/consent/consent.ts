@@ -152,8 +152,8 @@ export class Consents {
   }
 
   /**
-   * Returns the consent of a verification once it is recorded, so that no provider hears of a consent that a crash could
-   * take back. Call it outside of transactions.
+   * Returns the consent of a verification once it is recorded, so that no provider receives a consent that a crash
+   * could undo. Call it outside of transactions.
    * @throws ApiError BAD_REQUEST if it was withdrawn, or the reference is that of another consent
    */
   async use(

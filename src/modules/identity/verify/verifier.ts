@@ -88,7 +88,7 @@ export class Verifier {
     return this.#chain.countriesOf(kind);
   }
 
-  /** The reason why no provider may be asked for want of a consent; undefined if one may. */
+  /** The reason why no provider may be called without a consent; undefined if one may. */
   consentProblem(
     orgId: string,
     kind: Kind,

@@ -50,7 +50,7 @@ export async function findPerson(
   };
 }
 
-/** Returns the member of an organization as their newest sign-in has them; undefined without a session. */
+/** Returns the member of an organization by their newest session; undefined without one. */
 export async function findSignedIn(
   db: Queryable,
   orgId: string,

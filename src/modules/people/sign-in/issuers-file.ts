@@ -80,7 +80,7 @@ async function keyOf(
 
 /**
  * Reads the file and the secrets that it refers to. Without a path there are no providers.
- * @throws OperatorFileError that names every problem at once, and no value
+ * @throws OperatorFileError that names all problems together, and no value
  */
 export async function loadIssuers(
   path: string | undefined,

@@ -120,7 +120,7 @@ export async function delay(
     WHERE org_id = ${orgId} AND completed_at IS NULL`.execute(db);
 }
 
-/** A table with rows of organizations, and the tables that its rows name. */
+/** A table with rows of organizations, and the tables that its rows reference. */
 export type OwnTable = { name: string; parents: string[] };
 
 /** Returns all tables with the organization of each row in the schema of a table. */

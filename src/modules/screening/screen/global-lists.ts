@@ -13,7 +13,7 @@ export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
  */
 const LAG_MS = 1500;
 const SEEN_IN_TIME = 50_000;
-/** Most changes are in memory sooner, and are visible at once. */
+/** Most changes are in memory sooner, and visible immediately. */
 const WAIT_MS = 100;
 
 /** Returns the list as it was before its first import. */

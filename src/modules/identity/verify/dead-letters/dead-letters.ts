@@ -260,7 +260,7 @@ export class DeadLetters {
       if (by !== undefined) throw new Superseded(by);
     };
     try {
-      // Also when the providers could not be asked.
+      // Checked first: an answered letter is settled even if no provider can be called.
       await stillUnanswered();
       // A process without the providers' file would let the sandbox decide about people.
       if (this.#verifier.usesSandbox(row.org_id, row.country, row.kind as Kind) !== row.sandbox)

@@ -40,8 +40,8 @@ export type AskedOrigin = Locations &
 type SealedOrigin = AskedOrigin & Required<Locations> & Pick<store.NewOrigin, 'queries'>;
 
 /**
- * Sets the location and interval of a list's fetches; null stops them. With an interval, the first fetch is due at
- * once.
+ * Sets the location and interval of a list's fetches; null stops them. With an interval, the first fetch is due
+ * immediately.
  * @param origin encrypted by `sealQueries`
  * @throws ApiError NOT_FOUND; BAD_REQUEST if the list needs a mapping and there is none
  */

@@ -70,7 +70,7 @@ export async function selectOrigins(db: Queryable, listIds: string[]): Promise<O
 /**
  * Replaces the origin. A running refresh from the old one will not be recorded.
  * @param validators of the files, if the list has just been made from them; otherwise a list with an interval is due
- * at once
+ * immediately
  */
 export async function replaceOrigin(
   tx: Tx,

@@ -8,8 +8,8 @@ import { readTable, type Row, type TableForm, type TableRow } from './csv-table.
 import { groupRows, splitGroup } from './row-groups.ts';
 
 /**
- * A place in a row: a column, the first filled one of several places, several places as one text, or a function for
- * what none of these describes.
+ * A place in a row: a column, the first filled one of several places, several places joined to one text, or a function
+ * for any other case.
  */
 export type Cell =
   | string

@@ -38,7 +38,7 @@ export class FollowedLists {
     if (followed) followed.askedMs = askedMs;
   }
 
-  /** Admits this many entries when there is room, and at once if the list is not followed. */
+  /** Admits this many entries when there is room, or immediately if the list is not followed. */
   async letIn(orgId: string, listId: string, count: number): Promise<void> {
     for (;;) {
       const followed = this.#of(orgId, listId);

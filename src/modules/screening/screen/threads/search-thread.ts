@@ -72,7 +72,7 @@ export class SearchThread {
     }
   }
 
-  /** Ends the thread at once. @param reason the error of a running search */
+  /** Ends the thread immediately. @param reason the error of a running search */
   end(reason: unknown): void {
     this.#hasEnded = true;
     this.#running?.reject(reason);

@@ -13,17 +13,28 @@ The parts of the product. [ARCHITECTURE.md](../../ARCHITECTURE.md) has the rules
 [the recipes](../../docs/recipes.md#add-a-module) the way to add one.
 `;
 
-/** Matches the first sentence after the heading of a README, and that of the comment on a manifest. */
-const OF_README = /^# .+\n\n([^]+?\.)\s/;
-const OF_MANIFEST = /\/\*\* ([^*]+?\.)\s[^*]*\*\/\nexport const \w+Module\b/;
+/** The comment on a manifest. */
+const OF_MANIFEST = /\/\*\*((?:(?!\*\/)[^])+)\*\/\nexport const \w+Module\b/;
+
+/** Returns the first sentence of a text about a module. */
+function firstOf(name: string, text: string): string {
+  const [sentence] = /^[^]+?\.(?=\s|$)/.exec(text) ?? [];
+  if (sentence === undefined)
+    throw new Error(`${name} has neither a README nor a comment on its manifest`);
+  return sentence.replaceAll(/\s+/g, ' ');
+}
 
 /** Returns the row of a module: a link to its README, or to its manifest, and the first sentence. */
 function rowOf(name: string): string[] {
-  const file = existsSync(join(FOLDER, name, 'README.md')) ? 'README.md' : 'index.ts';
-  const pattern = file === 'README.md' ? OF_README : OF_MANIFEST;
-  const [, sentence] = pattern.exec(readFileSync(join(FOLDER, name, file), 'utf8')) ?? [];
-  if (sentence === undefined) throw new Error(`${name}/${file} does not begin with a sentence`);
-  return [`[${name}](${name}/${file})`, sentence.replaceAll(/\s+/g, ' ')];
+  const readme = join(FOLDER, name, 'README.md');
+  if (existsSync(readme)) {
+    const text = readFileSync(readme, 'utf8').replace(/^# .+\n+/, '');
+    return [`[${name}](${name}/README.md)`, firstOf(name, text)];
+  }
+  const [, comment = ''] =
+    OF_MANIFEST.exec(readFileSync(join(FOLDER, name, 'index.ts'), 'utf8')) ?? [];
+  const text = comment.replaceAll(/\n \* /g, ' ').trim();
+  return [`[${name}](${name}/index.ts)`, firstOf(name, text)];
 }
 
 const rows = readdirSync(FOLDER, { withFileTypes: true })

@@ -11,6 +11,9 @@ const VERB =
 const NO_SUBJECT =
   /^(what(ever)?|wh(ich|ose|om|y|en|ere|ether|ile|o)|how|as|if|with|without|of|is|are|was|has|after|before|between|during|only|in|on|at|by|from|for|to|until|and|or|refused|concurrently)\b/i;
 
+/** A status as a state: a request gets one. */
+const IS_STATUS = /\b(?:is|are) (?:a )?[45]\d\d\b/;
+
 /** A test function with the calls that follow it: `test`, `test.each(…)`, `describe.skipIf(…)`. */
 export function calleeName(node: Node): string | undefined {
   switch (node.type) {
@@ -60,6 +63,11 @@ export const testTitles = {
         }
         if (call?.name !== 'test' && call?.name !== 'it') return;
         if (call.name === 'it') context.report({ node, message: 'Write "test", as all tests do.' });
+        if (IS_STATUS.test(call.title))
+          context.report({
+            node: call.node,
+            message: 'Write "gets 400", or "rejects … with 400".',
+          });
         const sentence = [...around, call.title].join(' ');
         if (!VERB.test(sentence) && !/[%$]/.test(sentence))
           context.report({

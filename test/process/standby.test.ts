@@ -58,7 +58,7 @@ async function soon(ask: () => Promise<Answer>): Promise<[number, string | undef
   return [status, body.error?.code];
 }
 
-test('without its synchronous standby, writes are 503 soon, and reads continue', async () => {
+test('without its synchronous standby, writes soon get 503, and reads continue', async () => {
   expect(await newList('before', 'k0')).toMatchObject({ status: 201 });
   expect(await ready()).toEqual([200, { status: 'ready' }]);
   await pair.standby.crash();

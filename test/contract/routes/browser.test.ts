@@ -79,13 +79,13 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(answer.headers.get('allow')).toContain(method);
     });
 
-    testWhere(policy.from === 'own pages')('a request from another site is 403', async () => {
+    testWhere(policy.from === 'own pages')('a request from another site gets 403', async () => {
       const at = { ...(await person()), headers: { origin: 'https://evil.example' } };
       expectError(await send(app, route, at), 403, 'FORBIDDEN');
     });
 
     testWhere(policy.from === 'own pages' && method === 'POST')(
-      'a request without the header that no form can send is 403',
+      'a request without the header that no form can send gets 403',
       async () => {
         const { session } = await app.person(org.id, ['analyst']);
         const headers = { origin: app.url, cookie: `oriki-session=${session}` };
@@ -93,7 +93,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       },
     );
 
-    testWhere(policy.caller === 'session')('a request without a session is 401', async () => {
+    testWhere(policy.caller === 'session')('a request without a session gets 401', async () => {
       expectError(await send(app, route), 401, 'UNAUTHORIZED');
       expectError(await send(app, route, { session: 'ors_unknown' }), 401, 'UNAUTHORIZED');
     });
@@ -103,23 +103,26 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect([400, 401, 403]).toContain(status);
     });
 
-    testWhere(policy.rateLimit !== 'none')('over the limit is 429 with Retry-After', async () => {
-      const caller = await person();
-      let answer = await send(strict, route, caller);
-      for (let i = 0; i < POINTS && answer.status !== 429; i++)
-        answer = await send(strict, route, caller);
-      expectError(answer, 429, 'RATE_LIMITED');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    });
+    testWhere(policy.rateLimit !== 'none')(
+      'a request over the limit gets 429 with Retry-After',
+      async () => {
+        const caller = await person();
+        let answer = await send(strict, route, caller);
+        for (let i = 0; i < POINTS && answer.status !== 429; i++)
+          answer = await send(strict, route, caller);
+        expectError(answer, 429, 'RATE_LIMITED');
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      },
+    );
 
-    testWhere(!route.anyQuery)('an unknown parameter is 400 with its name', async () => {
+    testWhere(!route.anyQuery)('an unknown parameter gets 400 with its name', async () => {
       const answer = await send(app, route, { ...(await person()), query: '?colour=red' });
       expectError(answer, 400, 'BAD_REQUEST');
       expect(answer.body.error.details).toContainEqual(expect.objectContaining({ path: 'colour' }));
     });
 
     testWhere(method === 'POST' && !isForm(route))(
-      'an unknown field is 400 with its name',
+      'an unknown field gets 400 with its name',
       async () => {
         const answer = await send(app, route, { ...(await person()), body: { colour: 'red' } });
         expectError(answer, 400, 'BAD_REQUEST');

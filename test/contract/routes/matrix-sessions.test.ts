@@ -100,7 +100,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
   });
 
   testWhere(route.policy.rateLimit !== 'none')(
-    'over the limit is 429 with Retry-After, for one session alone',
+    'a request over the limit gets 429 with Retry-After, for one session alone',
     async () => {
       const orgId = tenant ? (await narrow.org()).id : null;
       const sessions = [
@@ -120,7 +120,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     },
   );
 
-  testWhere(refused.length > 0)('all roles without the scope together are 403', async () => {
+  testWhere(refused.length > 0)('all roles without the scope together get 403', async () => {
     const orgId = tenant ? (await app.org()).id : null;
     const { session } = await app.person(
       orgId,
@@ -137,7 +137,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
   });
 
   testWhere(!isForAll(route))(
-    'a session of the other plane is 403, whatever its role',
+    'a session of the other plane gets 403, whatever its role',
     async () => {
       const orgId = tenant ? null : (await app.org()).id;
       const { session } = await app.person(orgId, ['admin']);

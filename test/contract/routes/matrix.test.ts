@@ -116,20 +116,20 @@ describe.each(rows(representatives))('%s', (_, route) => {
   });
 
   // contract: envelope/403-forbidden-wrong
-  testWhere(tenant && !isForAll(route))('a key without organization is 403', async () => {
+  testWhere(tenant && !isForAll(route))('a key without organization gets 403', async () => {
     const answer = await call(route, await app.platformKey());
     expectError(route, answer, 403, 'FORBIDDEN');
     expect(answer.body.error.message).toContain('organization');
   });
 
   // contract: auth/platform-keys-tenant
-  testWhere(!tenant)("a tenant's key with every tenant scope is 403", async () => {
+  testWhere(!tenant)("a tenant's key with every tenant scope gets 403", async () => {
     expectError(route, await call(route, (await app.org()).key), 403, 'FORBIDDEN');
   });
 
   // contract: envelope/403-forbidden-wrong, auth/scopes-identity-verify, identity/402-without-detection
   testWhere(tenant && !isForAll(route))(
-    'a key with every scope but the needed one is 403',
+    'a key with every scope but the needed one gets 403',
     async () => {
       const { key } = await app.org({ scopes: scopesBut(route.policy.scope) });
       const answer = await call(route, key);
@@ -228,13 +228,13 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: envelope/400-bad-request
-  testWhere(reads)('malformed JSON is 400', async () => {
+  testWhere(reads)('malformed JSON gets 400', async () => {
     for (const raw of tried(['{', '{"a":1,}', "{'a':1}", 'nul', '{} {}', '\ufeff{}x', '[1,']))
       expectError(route, await call(route, world.key, { raw }), 400, 'BAD_REQUEST');
   });
 
   // contract: envelope/405-413-415
-  testWhere(reads)('another media type is 415', async () => {
+  testWhere(reads)('another media type gets 415', async () => {
     for (const type of tried([
       'text/plain',
       'application/xml',
@@ -257,7 +257,7 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: envelope/400-bad-request
-  testWhere(reads)('an unknown body field is 400 and named', async () => {
+  testWhere(reads)('an unknown body field gets 400, which names it', async () => {
     const body = { ...(request.body as object | undefined), unheardOf: 1 };
     const answer = await send(world, { ...request, body });
     expectError(route, answer, 400, invalid);
@@ -268,14 +268,14 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: input/empty-body-bodies
-  testWhere(reads)('a body that is not an object is 400', async () => {
+  testWhere(reads)('a body that is not an object gets 400', async () => {
     for (const raw of ['[]', '"x"', '1', 'true', 'null'])
       expectError(route, await send(world, request, { raw }), 400, invalid);
   });
 
   const needsBody = route.body && route.bodyRule !== 'optional';
   // contract: envelope/400-bad-request
-  testWhere(needsBody)('a missing body is 400', async () => {
+  testWhere(needsBody)('a missing body gets 400', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await send(world, { ...request, body: undefined }, { headers });
       expectError(route, answer, 400, invalid);
@@ -295,7 +295,7 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
     (schema as { required?: string[] } | undefined)?.required ?? [];
   // contract: envelope/400-bad-request
   testWhere(requiredOf(route.body).length > 0)(
-    'every missing required field is 400 and named',
+    'every missing required field gets 400, which names it',
     async () => {
       for (const field of requiredOf(route.body)) {
         const { [field]: _omitted, ...body } = request.body as Record<string, unknown>;

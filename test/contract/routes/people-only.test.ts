@@ -100,7 +100,7 @@ describe.each(rows(peopleRoutes))('%s', (_, route) => {
   });
 
   testWhere(route.replay === 'never')(
-    'answers once: a repeat of the idempotency key is 409, and the record has nothing of the answer',
+    'answers once: a repeat of the idempotency key gets 409, and the record has nothing of the answer',
     async () => {
       const { world, request, person, as } = await admitted(route);
       const key = freshKey();

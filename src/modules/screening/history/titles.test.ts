@@ -77,7 +77,7 @@ test('a title is stored encrypted, bound to its row, and is in no log', async ()
 });
 
 test.each(['', ' ', 'x'.repeat(201), 'nwonK\u202e', 5, ['x']])(
-  'the title %j is 400',
+  'the title %j gets 400',
   async (title) => {
     const { call, screeningId } = await world();
     const answer = await call('PATCH', `/fraud/screenings/${screeningId}`, { title });

@@ -219,7 +219,7 @@ describe('threshold and limit', () => {
     { limit: 1.5 },
     { limit: -3 },
     { limit: '5' },
-  ])('%j is 400', async (rules) => {
+  ])('%j gets 400', async (rules) => {
     expect((await post(SCREEN, { name: NAME, ...rules })).status).toBe(400);
     expect((await post(`${SCREEN}/batch`, { items: [{ name: NAME }], ...rules })).status).toBe(400);
   });
@@ -261,7 +261,7 @@ describe('date of birth and country change only the score', () => {
     { country: 'UK' },
     { country: 'NGA' },
     { country: '' },
-  ])('%j is 400', async (more) => {
+  ])('%j gets 400', async (more) => {
     expect((await post(SCREEN, { name: NAME, ...more })).status).toBe(400);
   });
 });
@@ -281,7 +281,7 @@ describe('names', () => {
   });
 
   test.each(['', ' ', '...', '🙂', '\u0301', 'x'.repeat(501), null, 1])(
-    'the name %j is 400',
+    'the name %j gets 400',
     async (name) => {
       expect((await post(SCREEN, { name })).status).toBe(400);
       const batch = await post(`${SCREEN}/batch`, { items: [{ name: NAME }, { name }] });

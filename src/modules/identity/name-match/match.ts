@@ -159,7 +159,7 @@ function isConclusive(
   );
 }
 
-/** True if a word that several people's names have is aligned, and fewer than two other words agree for sure. */
+/** True if an aligned word is in names of several people, and fewer than two other words certainly agree. */
 function mayBeAnother({ aligned }: Alignment): boolean {
   const sure = aligned.filter(({ match }) => match?.kind === 'exact' || match?.kind === 'variant');
   return aligned.some(({ match }) => match?.isSeveralPeoples) && sure.length < 2;

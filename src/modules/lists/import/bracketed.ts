@@ -22,7 +22,10 @@ function naming(text: string): string[] {
   return tokens.filter(({ kind }) => kind === 'name' || kind === 'common').map((one) => one.text);
 }
 
-/** Returns true for capitals of which the name outside has each, in their order, and the first at the beginning of a word. */
+/**
+ * Returns true for capitals that all occur in the name outside the brackets, in the same order, and the first of them
+ * at the beginning of a word.
+ */
 function isAcronymOf(inside: string, outside: string): boolean {
   if (!/\p{Script=Latin}/u.test(outside)) return true;
   const words = foldedWords(outside);
@@ -33,10 +36,7 @@ function isAcronymOf(inside: string, outside: string): boolean {
   return begin >= 0 && letters.every((letter) => (at = rest.indexOf(letter, at + 1)) > 0);
 }
 
-/**
- * Returns true for capitals that all occur in the name outside the brackets, in the same order, and the first of them
- * at the beginning of a word.
- */
+/** Returns true for a text of legal forms only, such as Ltd. */
 function isLegalForm(text: string): boolean {
   const { tokens } = canonicalise(`Salyut ${text}`, { entity: 'organization' });
   return tokens.slice(1).every(({ kind }) => kind === 'legal');

@@ -58,13 +58,13 @@ function bounded(entry: ImportedEntry, report: (reason: string) => void): Import
   };
 }
 
-/** Returns true for a name that no place of a question can have: a code of no country, or of a part of one. */
+/** Returns true for a name that no place of a query can have: a code of no country, or of a part of one. */
 function isNoPlace(name: string): boolean {
   const isCode = /^(?:[a-z]{2}|[a-z]{2}-[a-z\d]{1,3}|[^\p{L}]+)$/iu.test(name);
   return isCode && countryOfBareCode(name) === undefined;
 }
 
-/** Returns the entry of a place under an embargo, or the reason why it has none. Names that are no places go to `report`. */
+/** Returns the entry of a place under an embargo, or the reason why it has none. Names that are not places go to `report`. */
 function placed(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry | string {
   const all = [entry.name, ...entry.aliases.map(({ name }) => name)];
   const unknown = all.filter(isNoPlace);

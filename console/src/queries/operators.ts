@@ -135,3 +135,6 @@ export const REGISTER = answerOf(
   (_, options) => api.system.getProcessingRegister(options),
   {},
 );
+
+/** The outside hosts to which data may go. */
+export const EGRESS = answerOf('outside hosts', api.system.getEgress, {});

@@ -10,6 +10,8 @@ export const TODAY = answerOf('today', api.today.get, {});
 /** Counts of the work that waits for the person, each at most `MOST_WORK`. */
 export const WORK = answerOf('work', api.today.getWork, {});
 export const MOST_WORK = 100;
+/** The figures of the team. */
+export const TEAM = answerOf('team', api.today.getTeam, {});
 
 export type HitFilters = Omit<Input, 'cursor' | 'limit' | 'page'>;
 

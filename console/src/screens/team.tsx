@@ -5,7 +5,7 @@ import { wholeList } from '../data/whole.ts';
 import { ListSection } from '../parts/list-screen.tsx';
 import { Person } from '../parts/person.tsx';
 import type { Column } from '../parts/table.tsx';
-import { TEAM } from '../queries/team.ts';
+import { TEAM } from '../queries/review.ts';
 import { durationText, t } from '../texts/screens/team.ts';
 import { numberText } from '../texts/text.ts';
 

@@ -43,7 +43,8 @@ export { deserialise, serialise, type VerificationRequest } from './verify/verif
 export { deadLetterRevision } from './verify/dead-letters/revision.ts';
 export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './verify/dead-letters/schemas.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
-export { deadLetterStates, verificationStates } from './states.ts';
+export { selectStatuses as verificationStates } from './audit/store.ts';
+export { selectLetterStatuses as deadLetterStates } from './verify/dead-letters/store.ts';
 export { storeVerified, VERIFICATION_PREFIX } from './verify/verifier.ts';
 export { KINDS };
 export { openIdentity } from './setup.ts';

@@ -1,7 +1,6 @@
 import { EXAMPLES } from './examples.ts';
 import { Team, Today, Work } from './schemas.ts';
-import { team } from './team.ts';
-import { today, work } from './today.ts';
+import { team, today, work } from './today.ts';
 import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { IdentityServices } from '../identity/index.ts';

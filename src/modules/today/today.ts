@@ -3,18 +3,26 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { clock } from '../../platform/clock.ts';
 import { PAGE_CAP } from '../../platform/http/schema.ts';
 import { actionsWith, countWaiting } from '../approvals/index.ts';
-import { countWork } from '../cases/index.ts';
-import { countOpenHits, hitsByDay, openHitsByAge } from '../monitoring/index.ts';
+import { countOverdue, countWork } from '../cases/index.ts';
+import {
+  countOpenHits,
+  hitBacklog,
+  hitsByDay,
+  openHitsByAge,
+  teamDecisions,
+} from '../monitoring/index.ts';
 import { globalListFacts, listLists, overdueLists } from '../lists/index.ts';
 import { detectionPack } from '../tenants/index.ts';
 import { usageOfRunningMonth } from '../usage/index.ts';
 import { countWebhooks, selectFailing } from '../webhooks/index.ts';
 import type { TodayServices } from './routes.ts';
-import { MOST_WORK, type Today, type Work } from './schemas.ts';
+import { MOST_WORK, type Team, type Today, type Work } from './schemas.ts';
 
 const SHOWN = { limit: PAGE_CAP };
 /** The maximum number of names in a part. */
 const NAMED = 20;
+/** The maximum numbers of overdue cases and of their assignees. */
+const MOST_OVERDUE = { most: 10_000, people: 200 };
 
 async function ownLists(db: Queryable, orgId: string): Promise<Today['ownLists']> {
   const { lists, total, totalIsExact } = await listLists(db, orgId, SHOWN);
@@ -86,4 +94,14 @@ export async function today(
     failingWebhooks: mayRead('webhooks:manage') ? await failing(db, orgId) : null,
     lateLists: mayScreen ? await late(db) : null,
   };
+}
+
+/** Returns the figures of an organization's team. */
+export async function team(db: Queryable, orgId: string): Promise<Team> {
+  // One after the other, on one connection.
+  const decisions = await teamDecisions(db, orgId);
+  const backlog = await hitBacklog(db, orgId);
+  const assignees = await countOverdue(db, orgId, { now: clock.now(), ...MOST_OVERDUE });
+  const total = assignees.reduce((sum, { count }) => sum + count, 0);
+  return { decisions, backlog, overdueCases: { total, assignees } };
 }

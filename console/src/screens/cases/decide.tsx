@@ -17,7 +17,6 @@ import { Codes } from '../review/codes.tsx';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
 import { NOTHING_GIVEN } from '../review/drafts.ts';
 import { isComplete, needsSentence, SENTENCE } from '../review/given.ts';
-import { askSecond } from './ask-second.ts';
 import { OUTCOMES, type Outcome } from './words.ts';
 
 type Decided = Operations['decideCase']['data'];
@@ -32,6 +31,19 @@ const VERDICTS = (['false_positive', 'true_match'] as const).map((id) => {
 const ENDS = ([LEAVE, ...OUTCOMES] as const).map((id) => {
   return { id, text: id === LEAVE ? t('cases.leaveOpen') : wordsOf(id) };
 });
+
+/** Asks a second person about each hit. Existing requests stay. */
+async function askSecond(
+  hitIds: readonly string[],
+  alsoIdentical: boolean,
+  given: { reason: string; reasonCode?: string },
+): Promise<void> {
+  const detail = alsoIdentical ? { alsoIdentical } : {};
+  for (const objectId of hitIds)
+    await api.approvals.request({
+      body: { action: 'hit.false_positive', objectId, detail, ...given },
+    });
+}
 
 /** The form that decides several hits of a case with one reason, identical hits too, and can close the case. */
 export function Decide({ data }: { data: Case }): ReactNode {

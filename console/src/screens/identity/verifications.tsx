@@ -6,6 +6,7 @@ import { useList } from '../../data/list.ts';
 import { later } from '../../data/later.ts';
 import { useMayChange } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { DayPlots } from '../../parts/day-plots.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Later } from '../../parts/later.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
@@ -13,7 +14,6 @@ import { StateChoice } from '../../parts/state-choice.tsx';
 import { VERIFICATIONS_BY_DAY, verificationsWith } from '../../queries/identity.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
-import { ByDay } from './by-day.tsx';
 import { COLUMNS } from './columns.tsx';
 import { Verify } from './verify.tsx';
 
@@ -22,6 +22,24 @@ const ConsentSettings = later(async () => (await import('./consent-settings.tsx'
 type Status = NonNullable<Operations['listIdentityVerifications']['input']['status']>;
 
 const STATUSES: readonly Status[] = ['verified', 'failed', 'provider_down'];
+
+/** The verifications of the last 30 days by outcome, if there are any. */
+function ByDay(): ReactNode {
+  const { data } = useQuery(VERIFICATIONS_BY_DAY);
+  const isEmpty = data?.days.every((day) => day.verified + day.failed + day.providerDown === 0);
+  if (!data || isEmpty) return null;
+  return (
+    <DayPlots
+      days={data.days.map(({ day }) => day)}
+      rows={data.days}
+      series={[
+        ['verified', t('verifications.verified')],
+        ['failed', t('verifications.failed')],
+        ['providerDown', t('verifications.providerDown')],
+      ]}
+    />
+  );
+}
 
 /** The button for the kinds that require a consent. */
 function Consent(): ReactNode {

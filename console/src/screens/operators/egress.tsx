@@ -9,7 +9,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { EGRESS } from '../../queries/egress.ts';
+import { EGRESS } from '../../queries/operators.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/system.ts';
 

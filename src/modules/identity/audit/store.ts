@@ -122,6 +122,7 @@ export async function countVerifications(
   return countByDay(db, sql`${rows}`, filter);
 }
 
+/** Returns the statuses of these verifications; skips ids that the organization does not have. */
 export async function selectStatuses(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('identity_verifications')

@@ -46,6 +46,7 @@ export async function insertDeadLetter(
       ${envelope}, ${envelope === null ? null : fromNow(FIRST_REPLAY_MS)})`.execute(tx);
 }
 
+/** Returns the statuses of these dead letters; skips ids that the organization does not have. */
 export async function selectLetterStatuses(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('dead_letters')

@@ -29,7 +29,7 @@ test('the page of benchmarks has the verdict of each result, and the failure of 
 });
 
 test('results in a row about one thing are below a line that names it', () => {
-  const results = ['reads, one', 'reads, two', 'writes, one', 'writes'].map((what) => ({
+  const results = ['reads, one', 'reads, two', 'writes, one', 'start'].map((what) => ({
     ...FIGURE,
     what,
   }));
@@ -38,7 +38,7 @@ test('results in a row about one thing are below a line that names it', () => {
     '  - one: **0.8**',
     '  - two: **0.8**',
     '- writes, one: **0.8**',
-    '- writes: **0.8**',
+    '- start: **0.8**',
     '',
   ]);
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Exports in a real S3 server, and the embedded face provider with its packages: `npm run verify:peers`, before a release.
+# Exports and backups in a real S3 server, and the embedded face provider with its packages: `npm run verify:peers`, before a release.
 # Both take minutes to install and rarely break, so `npm run verify` leaves them out. It needs Go and Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."

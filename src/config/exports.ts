@@ -66,7 +66,8 @@ export const exportSettings = {
   exportBucketEndpoint: setting({
     env: 'ORIKI_EXPORT_S3_ENDPOINT',
     description:
-      "Address of the bucket's service, such as `https://minio.internal:9000`, if it is not Amazon S3.",
+      "Address of the bucket's service, such as `https://minio.internal:9000`, if it is not Amazon S3. `oriki backup` " +
+      'and `oriki restore` use it for `s3://` as well.',
     default: '',
     parse: optional((text: string) =>
       /^https?:\/\//.test(text) && URL.canParse(text)

@@ -1,4 +1,4 @@
-/** An in-memory server of the part of the S3 API that exports use, without signatures. */
+/** An in-memory server of the part of the S3 API that exports and backups use, without signatures. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -104,11 +104,15 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     }
     const object = objects.get(key);
     if (!object) return xml(response, 404, element('Error', element('Code', 'NoSuchKey')));
-    response.writeHead(200, {
-      'content-length': object.length,
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const isPart = first !== undefined && method === 'GET';
+    const content = isPart ? object.subarray(Number(first), Number(last) + 1) : object;
+    response.writeHead(isPart ? 206 : 200, {
+      'content-length': content.length,
       'content-disposition': query.get('response-content-disposition') ?? '',
+      etag: `"${createHash('md5').update(object).digest('hex')}"`,
     });
-    response.end(method === 'HEAD' ? undefined : object);
+    response.end(method === 'HEAD' ? undefined : content);
   }
 
   const server = createServer((request, response) => void answer(request, response));

@@ -7,8 +7,8 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const BACKUP_OPTIONS = {
   keys: {
-    value: 'DIR',
-    text: 'Folder of the keys, apart from the data; default: DIR/keys.',
+    value: 'PLACE',
+    text: 'Folder or bucket of the keys, apart from the data; default: `keys` in a PLACE that is a folder.',
     file: true,
   },
   'passphrase-file': {
@@ -80,22 +80,22 @@ export const serviceSpecs: CommandSpec[] = [
   },
   {
     name: 'backup',
-    usage: 'DIR [--keys DIR] [--passphrase-file FILE]',
+    usage: 'PLACE [--keys PLACE] [--passphrase-file FILE]',
     summary: 'Backs up the database, the keys and the files of exports while the service runs.',
     details:
-      'DIR must be new or empty. DIR/data is encrypted with a key in the folder of keys, which also has the server secret and the key ring. A backup without DIR/data/manifest.json was interrupted.',
+      'PLACE is a folder or s3://BUCKET/PATH, and must be new or empty. PLACE/data is encrypted with a key in the place of keys, which also has the server secret and the key ring. A backup without PLACE/data/manifest.json was interrupted.',
     options: BACKUP_OPTIONS,
-    argument: { option: 'folder', value: 'DIR' },
+    argument: { option: 'folder', value: 'PLACE' },
     needs:
       'The keys of the service; for a server of yours pg_dump, and ORIKI_MIGRATION_DATABASE_URL if another account owns the schemas.',
     examples: [
       'backup /srv/backups/monday',
-      'backup /srv/backups/monday --keys /mnt/keys/monday --passphrase-file /etc/oriki/passphrase',
+      'backup s3://bank-backups/monday --keys /mnt/keys/monday --passphrase-file /etc/oriki/passphrase',
     ],
   },
   {
     name: 'restore',
-    usage: 'DIR [--check] [--keys DIR] [--passphrase-file FILE]',
+    usage: 'PLACE [--check] [--keys PLACE] [--passphrase-file FILE]',
     summary: 'Restores a backup into an empty data folder or empty databases.',
     details:
       'The next start repeats the erasures on the list in ORIKI_ERASURE_DIR, which no backup has, before it is ready.',
@@ -105,7 +105,7 @@ export const serviceSpecs: CommandSpec[] = [
       },
       ...BACKUP_OPTIONS,
     },
-    argument: { option: 'folder', value: 'DIR' },
+    argument: { option: 'folder', value: 'PLACE' },
     needs:
       'For a server of yours pg_restore, and ORIKI_MIGRATION_DATABASE_URL if another account owns the schemas; for --check that account must be able to create databases.',
     examples: ['restore /srv/backups/monday', 'restore /srv/backups/monday --check --json'],

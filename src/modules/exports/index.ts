@@ -16,6 +16,7 @@ const TABLES = {
 
 export { ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
+export { hostOfBucket, Objects, reasonOfObject } from './files/objects.ts';
 export { lostStores } from './sweep/previous-stores.ts';
 export type { Stores } from './files/files.ts';
 export { jobResults } from './exports.ts';

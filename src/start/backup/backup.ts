@@ -1,6 +1,6 @@
 /** `oriki backup`: copies the database, its keys apart from it, and the files of exports, while the service runs. */
 import { open, readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { storeSettings } from '../../config/exports.ts';
 import type { Config } from '../../config/config.ts';
 import { chainTipsIn } from '../../modules/audit/index.ts';
@@ -19,22 +19,19 @@ import { keyRingFile, openDatabase, openKeys, type OpenDatabase } from '../open.
 import { StartError } from '../start-error.ts';
 import { packed } from './archive.ts';
 import { dump } from './dump.ts';
-import { BackupWriter, makeEmptyFolder, type Contents, type ServerContents } from './folder.ts';
+import { BackupWriter, makeEmpty, type Contents, type ServerContents } from './files.ts';
 import { readPassphrase, writeKeys } from './keys.ts';
+import { placesOf } from './place.ts';
 import { countTables } from './store.ts';
 
 export type BackupOptions = {
+  /** A folder, or an address such as `s3://bucket/monday`. */
   folder: string;
-  /** The folder of keys; default: `keys` in the folder. */
+  /** The place of keys; default: `keys` in the folder. */
   keys: string | undefined;
   passphraseFile: string | undefined;
   progress: (line: string) => void;
 };
-
-/** The folders of data and keys of a backup. */
-export function foldersOf({ folder, keys }: Pick<BackupOptions, 'folder' | 'keys'>) {
-  return { data: resolve(folder, 'data'), keys: resolve(keys ?? join(folder, 'keys')) };
-}
 
 /** Tables from which the service deletes nothing, so that a restored backup has at least as many rows. */
 const GROWING = Object.entries(TABLES)
@@ -117,14 +114,14 @@ async function copyExports(
   return { files };
 }
 
-/** Makes a backup. It counts only once all of it is on disk. @throws StartError */
+/** Makes a backup. It counts only once all of it is durable. @throws StartError */
 export async function makeBackup(config: Config, options: BackupOptions): Promise<object> {
   await assertHasData(config);
   const passphrase =
     options.passphraseFile === undefined ? undefined : await readPassphrase(options.passphraseFile);
-  const { data, keys } = foldersOf(options);
-  await makeEmptyFolder(data);
-  await makeEmptyFolder(keys);
+  const { data, keys } = await placesOf(config, options);
+  await makeEmpty(data);
+  await makeEmpty(keys);
   const { progress } = options;
   const opened = await openDatabase(config, createLogger('silent'), progress);
   try {
@@ -157,8 +154,8 @@ export async function makeBackup(config: Config, options: BackupOptions): Promis
     const { files } = await writer.finish(contents, { version, createdAt });
     return {
       backup: id,
-      data,
-      keys,
+      data: data.name,
+      keys: keys.name,
       servers: Object.keys(contents.servers),
       exports: contents.exports,
       bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),

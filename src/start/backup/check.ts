@@ -121,7 +121,7 @@ async function inspect(
 /** Returns the report of a drill. @throws StartError if the backup cannot be restored */
 export async function checkBackup(config: Config, options: BackupOptions): Promise<object> {
   const startedMs = clock.monotonicMs();
-  const backup = await openBackup(options);
+  const backup = await openBackup(config, options);
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-check-'));
   const name = `oriki_check_${randomBytes(4).toString('hex')}`;
   const scratch = scratchConfig(config, dataDir, backup, name);

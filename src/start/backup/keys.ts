@@ -1,12 +1,12 @@
-/** The folder of keys of a backup: what opens its data, and the secrets of the service. */
+/** The keys of a backup: what opens its data, and the secrets of the service. */
 import { pbkdf2 } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
-import { syncPath } from '../../platform/files.ts';
 import { randomBytes } from '../../platform/random.ts';
 import { StartError } from '../start-error.ts';
+import { UnreadableFile, type Place } from './place.ts';
 
 export type BackupKeys = {
   /** Opens the files of the backup. */
@@ -50,9 +50,9 @@ export async function readPassphrase(path: string): Promise<string> {
   return line;
 }
 
-/** Writes the keys, and with a passphrase encrypts them. They are on disk when it resolves. */
+/** Writes the keys, and with a passphrase encrypts them. They are durable when it resolves. */
 export async function writeKeys(
-  folder: string,
+  place: Place,
   backup: string,
   { dataKey, ...others }: BackupKeys,
   passphrase: string | undefined,
@@ -69,10 +69,7 @@ export async function writeKeys(
       sealed: sealed.toString('base64'),
     });
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const text = `${JSON.stringify(stored, null, 2)}\n`;
-  await writeFile(join(folder, FILE), text, { mode: 0o600, flag: 'wx', flush: true });
-  await syncPath(folder);
+  await place.writeText(FILE, `${JSON.stringify(stored, null, 2)}\n`);
 }
 
 /** Returns the text of the keys. */
@@ -97,20 +94,19 @@ async function openStored(
 
 /** Reads the keys of one backup. @throws StartError, also for those of another backup and a wrong passphrase */
 export async function readKeys(
-  folder: string,
+  place: Place,
   backup: string,
   passphrase: string | undefined,
 ): Promise<BackupKeys> {
-  const path = join(folder, FILE);
+  const path = place.at(FILE);
   let stored: Stored;
   try {
-    stored = JSON.parse(await readFile(path, 'utf8')) as Stored;
+    stored = JSON.parse(await textOf(place.read(FILE))) as Stored;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
-      code === undefined
-        ? `${path} is damaged: it is not JSON`
-        : `cannot read the keys of the backup in ${path} (${code}): name their folder with --keys`,
+      error instanceof UnreadableFile
+        ? `cannot read the keys of the backup in ${path} (${error.reason}): name their place with --keys`
+        : `${path} is damaged: it is not JSON`,
       1,
       error,
     );

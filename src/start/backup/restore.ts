@@ -21,22 +21,23 @@ import { keyRingFile, openDatabase, type OpenDatabase } from '../open.ts';
 import { serverAccess } from '../servers.ts';
 import { StartError } from '../start-error.ts';
 import { unpacked } from './archive.ts';
-import { foldersOf, type BackupOptions } from './backup.ts';
+import type { BackupOptions } from './backup.ts';
 import { restoreDump } from './dump.ts';
-import { BackupReader, readManifest, type Contents } from './folder.ts';
+import { BackupReader, readManifest, type Contents } from './files.ts';
 import { readKeys, readPassphrase, type BackupKeys } from './keys.ts';
+import { placesOf } from './place.ts';
 import { countSchemas } from './store.ts';
 
 export type Backup = { reader: BackupReader; contents: Contents; keys: BackupKeys };
 
 /** Opens a backup. @throws StartError if it is incomplete, was changed, or its keys are not these */
-export async function openBackup(options: BackupOptions): Promise<Backup> {
-  const folders = foldersOf(options);
-  const manifest = await readManifest(folders.data);
+export async function openBackup(config: Config, options: BackupOptions): Promise<Backup> {
+  const places = await placesOf(config, options);
+  const manifest = await readManifest(places.data);
   const passphrase =
     options.passphraseFile === undefined ? undefined : await readPassphrase(options.passphraseFile);
-  const keys = await readKeys(folders.keys, manifest.backup, passphrase);
-  const reader = new BackupReader(folders.data, manifest, keys.dataKey);
+  const keys = await readKeys(places.keys, manifest.backup, passphrase);
+  const reader = new BackupReader(places.data, manifest, keys.dataKey);
   return { reader, contents: await reader.contents(), keys };
 }
 
@@ -139,7 +140,7 @@ async function behind({ buckets }: OpenDatabase, { servers }: Contents): Promise
 
 /** Restores a backup, and opens its database once. @throws StartError */
 export async function restoreBackup(config: Config, options: BackupOptions): Promise<object> {
-  const backup = await openBackup(options);
+  const backup = await openBackup(config, options);
   const { progress } = options;
   await placeBackup(config, backup, progress);
   const erasures = erasureFolder(config);

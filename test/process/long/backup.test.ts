@@ -17,6 +17,8 @@ import {
   SECRET,
   service,
 } from '../../support/process.ts';
+import { BUCKET, CREDENTIALS } from '../../support/s3-gateway.ts';
+import { startFakeS3 } from '../../support/s3-server.ts';
 
 const SUBJECT = 'customer-17';
 
@@ -241,4 +243,29 @@ test('a passphrase encrypts the keys, which may be in another folder', async () 
   );
   await writeFile(passphrase, 'correct horse battery\nand a second line');
   expect(await oriki(['restore', folder, ...asked], target)).toMatchObject({ code: 0 });
+});
+
+test('a bucket gets the backup, whose drill passes and which is restored from there', async () => {
+  const server = await startFakeS3(BUCKET);
+  try {
+    const bucket = { ...CREDENTIALS, ORIKI_EXPORT_S3_ENDPOINT: server.endpoint };
+    const at = [`s3://${BUCKET}/monday`, '--keys', join(dirname(dataDir), 'keys-of-bucket')];
+    expect(await refusal(['backup', at[0]!], settings(dataDir, bucket))).toMatch(/^78 .*--keys/s);
+    expect(await oriki(['backup', ...at], settings(dataDir, bucket))).toMatchObject({ code: 0 });
+    expect([...server.objects.keys()].toSorted()).toEqual([
+      'monday/data/contents.sealed',
+      'monday/data/exports.sealed',
+      'monday/data/manifest.json',
+      'monday/data/server-home.sealed',
+    ]);
+    const target = settings(await freshDataDir(), bucket);
+    const { code, stdout } = await oriki(['restore', ...at, '--check', '--json'], target);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: {} }]);
+    expect(await oriki(['restore', ...at], target)).toMatchObject({ code: 0 });
+    const started = await service(target).ready();
+    expect(await listsOf(started.url)).toContain('later');
+    await started.stop();
+  } finally {
+    await server.close();
+  }
 });

@@ -1,4 +1,3 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -8,68 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { ExportClient } from '../../../../test/support/export-client.ts';
 import { eventually, freePort } from '../../../../test/support/process.ts';
+import {
+  BUCKET,
+  CREDENTIALS,
+  s3Servers,
+  type S3Server,
+} from '../../../../test/support/s3-gateway.ts';
 import { startFakeS3, type FakeS3 } from '../../../../test/support/s3-server.ts';
 import { keyText, StorageError, type StoreLocation } from './files.ts';
 import type { FileKey } from '../schemas.ts';
 import { createObject, s3Store } from './s3.ts';
 
-const BUCKET = 'oriki-tests';
-const CREDENTIALS = {
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'test-access',
-  AWS_SECRET_ACCESS_KEY: 'test-secret-test-secret',
-};
 Object.assign(process.env, CREDENTIALS);
-
-type Server = { endpoint: string; close: () => Promise<void> };
-
-/** The S3 gateway of Versity over a folder: a real server that checks signatures. */
-const GATEWAY = process.env['ORIKI_TEST_VERSITYGW'] ?? 'versitygw';
-const gatewayRuns = spawnSync(GATEWAY, ['--version']).status === 0;
-if (!gatewayRuns)
-  process.stdout.write(
-    'skipped: exports in a real S3 server (versitygw is not there; ORIKI_TEST_VERSITYGW may name it)\n',
-  );
-
-async function startGateway(): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'oriki-s3-'));
-  await mkdir(join(folder, 'data', BUCKET), { recursive: true });
-  const port = await freePort();
-  const child: ChildProcess = spawn(
-    GATEWAY,
-    [
-      '--port',
-      `127.0.0.1:${port}`,
-      '--access',
-      CREDENTIALS.AWS_ACCESS_KEY_ID,
-      '--secret',
-      CREDENTIALS.AWS_SECRET_ACCESS_KEY,
-      'posix',
-      join(folder, 'data'),
-    ],
-    { stdio: 'ignore' },
-  );
-  const endpoint = `http://127.0.0.1:${port}`;
-  await eventually(() =>
-    fetch(endpoint).then(
-      () => true,
-      () => false,
-    ),
-  );
-  return {
-    endpoint,
-    async close() {
-      child.kill('SIGKILL');
-      await once(child, 'close');
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-const servers: [string, () => Promise<Server>][] = [
-  ['a server of the protocol', () => startFakeS3(BUCKET)],
-  ...(gatewayRuns ? [['a real server', startGateway] as [string, () => Promise<Server>]] : []),
-];
 
 let serial = 0;
 function freshKey(): FileKey {
@@ -81,8 +30,8 @@ function freshKey(): FileKey {
   };
 }
 
-describe.each(servers)('%s', (_, start) => {
-  let server: Server;
+describe.each(s3Servers('exports'))('%s', (_, start) => {
+  let server: S3Server;
   let location: Extract<StoreLocation, { kind: 's3' }>;
   beforeAll(async () => {
     server = await start();

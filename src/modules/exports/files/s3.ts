@@ -65,22 +65,31 @@ async function ignoreGone(work: Promise<unknown>): Promise<void> {
   });
 }
 
+/** Writes the file of an export. @throws StorageError, as its methods do */
+export function createObject(location: Location, key: FileKey): Promise<FileWriter> {
+  return uploadObject(location, keyText(key), CONTENT_TYPES[key.format], PART_BYTES);
+}
+
 /**
  * Writes an object that appears whole or not at all: a small one by a single request, a larger one by a multipart
  * upload. It counts as written once the store has returned its length.
  * @throws StorageError, as its methods do
  */
-export async function createObject(location: Location, key: FileKey): Promise<FileWriter> {
+export async function uploadObject(
+  location: Location,
+  name: string,
+  ContentType: string,
+  partSize: number,
+): Promise<FileWriter> {
   const { sdk, client } = await connect(location);
   const { Upload } = await import('@aws-sdk/lib-storage');
-  const object = { Bucket: location.bucket, Key: location.prefix + keyText(key) };
+  const object = { Bucket: location.bucket, Key: location.prefix + name };
   // One part is being uploaded while the next one is collected here.
-  const body = new PassThrough({ writableHighWaterMark: PART_BYTES });
+  const body = new PassThrough({ writableHighWaterMark: partSize });
   // `done` rejects with the reason.
   body.on('error', () => {});
-  const ContentType = CONTENT_TYPES[key.format];
   const params = { ...object, ContentType, Body: body };
-  const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 });
+  const upload = new Upload({ client, params, partSize, queueSize: 1 });
   const done = guarded(() => upload.done());
   // `done` is awaited later; until then its rejection must not count as unhandled.
   done.catch(() => {});

@@ -1,17 +1,13 @@
-/** The folder of data of a backup: sealed files, and last of all the manifest with their checksums. */
+/** The data of a backup: sealed files, and last of all the manifest with their checksums. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
+import { buffer, text as textOf } from 'node:stream/consumers';
 import { hmac } from '../../platform/crypto/seal.ts';
 import { BrokenStream, openStream, sealStream } from '../../platform/crypto/sealed-stream.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { makeFolder, syncPath } from '../../platform/files.ts';
 import type { ChainTip } from '../../modules/audit/index.ts';
 import { StartError } from '../start-error.ts';
+import { UnreadableFile, type Place } from './place.ts';
 
 type FileFacts = { bytes: number; sha256: string };
 
@@ -56,39 +52,31 @@ function macOf(key: Buffer, manifest: Omit<Manifest, 'mac'>): Buffer {
   return hmac(key, FORMAT, canonicalJson({ ...manifest, mac: undefined }));
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  return code ?? message;
-}
-
-/** @throws StartError unless the folder is empty or can be made */
-export async function makeEmptyFolder(folder: string): Promise<void> {
-  const names = await makeFolder(folder)
-    .then(() => readdir(folder))
-    .catch((error: NodeJS.ErrnoException) => {
-      throw new StartError(`cannot use the folder ${folder} (${reasonOf(error)})`, 1, error);
-    });
+/** @throws StartError unless the place is empty or can be made */
+export async function makeEmpty(place: Place): Promise<void> {
+  const names = await place.prepare();
   const isCut = names.some((name) => name.endsWith(SEALED)) && !names.includes(MANIFEST);
   if (names.length > 0)
     throw new StartError(
-      `${folder} is not empty: name a new folder for each backup` +
+      `${place.name} is not empty: name a new place for each backup` +
         (isCut ? '; it has one that was interrupted, without manifest.json' : ''),
     );
 }
 
 /** Writes the files of a backup. */
 export class BackupWriter {
-  readonly #folder: string;
+  readonly #place: Place;
   readonly #key: Buffer;
   readonly #backup: string;
   readonly #files: Record<string, FileFacts> = {};
 
-  constructor(folder: string, key: Buffer, backup: string) {
-    this.#folder = folder;
+  constructor(place: Place, key: Buffer, backup: string) {
+    this.#place = place;
     this.#key = key;
     this.#backup = backup;
   }
 
-  /** Seals a stream into a file, which is on disk when it resolves. */
+  /** Seals a stream into a file, which is durable when it resolves. */
   async write(name: string, source: AsyncIterable<Buffer>): Promise<void> {
     const hash = createHash('sha256');
     let bytes = 0;
@@ -100,11 +88,7 @@ export class BackupWriter {
         yield part;
       }
     }
-    const path = join(this.#folder, name);
-    await pipeline(
-      Readable.from(counted(), { objectMode: false, highWaterMark: 2 ** 20 }),
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
-    );
+    await this.#place.write(name, counted());
     this.#files[name] = { bytes, sha256: hash.digest('hex') };
   }
 
@@ -114,7 +98,6 @@ export class BackupWriter {
     facts: Pick<Manifest, 'version' | 'createdAt'>,
   ): Promise<Manifest> {
     await this.write(CONTENTS, one(Buffer.from(JSON.stringify(contents))));
-    await syncPath(this.#folder);
     const manifest: Manifest = {
       format: FORMAT,
       backup: this.#backup,
@@ -123,11 +106,7 @@ export class BackupWriter {
       mac: '',
     };
     manifest.mac = macOf(this.#key, manifest).toString('hex');
-    const path = join(this.#folder, MANIFEST);
-    const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    await writeFile(`${path}.next`, text, { mode: 0o600, flag: 'wx', flush: true });
-    await rename(`${path}.next`, path);
-    await syncPath(this.#folder);
+    await this.#place.writeText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
     return manifest;
   }
 }
@@ -136,12 +115,12 @@ async function* one(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-/** @throws StartError if the folder has no complete backup */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const path = join(folder, MANIFEST);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** @throws StartError if the place has no complete backup */
+export async function readManifest(place: Place): Promise<Manifest> {
+  const text = await textOf(place.read(MANIFEST)).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error;
     throw new StartError(
-      `${folder} has no complete backup: cannot read manifest.json (${error.code}), which a backup writes last`,
+      `${place.name} has no complete backup: cannot read manifest.json (${error.reason}), which a backup writes last`,
       1,
       error,
     );
@@ -153,24 +132,24 @@ export async function readManifest(folder: string): Promise<Manifest> {
     // Reported below.
   }
   if (manifest?.format !== FORMAT)
-    throw new StartError(`${path} is not the manifest of a backup of this version`);
+    throw new StartError(`${place.at(MANIFEST)} is not the manifest of a backup of this version`);
   return manifest;
 }
 
 /** Reads the files of a backup. */
 export class BackupReader {
   readonly manifest: Manifest;
-  readonly #folder: string;
+  readonly #place: Place;
   readonly #key: Buffer;
 
   /** @throws StartError if the manifest was changed */
-  constructor(folder: string, manifest: Manifest, key: Buffer) {
+  constructor(place: Place, manifest: Manifest, key: Buffer) {
     this.manifest = manifest;
-    this.#folder = folder;
+    this.#place = place;
     this.#key = key;
     const [mac, expected] = [Buffer.from(String(manifest.mac), 'hex'), macOf(key, manifest)];
     if (mac.length !== expected.length || !timingSafeEqual(mac, expected))
-      throw new StartError(`${join(folder, MANIFEST)} was changed`);
+      throw new StartError(`${place.at(MANIFEST)} was changed`);
   }
 
   async contents(): Promise<Contents> {
@@ -180,30 +159,26 @@ export class BackupReader {
 
   /** Opens a file. @throws StartError that names it, before a changed part of it is returned */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const path = join(this.#folder, name);
+    const path = this.#place.at(name);
     const facts = this.manifest.files[name];
     const hash = createHash('sha256');
     let bytes = 0;
-    async function* stored(): AsyncGenerator<Buffer> {
-      for await (const part of createReadStream(path, { highWaterMark: 2 ** 18 })) {
-        hash.update(part as Buffer);
-        bytes += (part as Buffer).length;
-        yield part as Buffer;
+    async function* counted(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const part of stored) {
+        hash.update(part);
+        bytes += part.length;
+        yield part;
       }
     }
+    const stored = counted(this.#place.read(name));
     try {
-      yield* openStream(this.#key, `${this.manifest.backup} ${name}`, stored());
+      yield* openStream(this.#key, `${this.manifest.backup} ${name}`, stored);
     } catch (error) {
       if (error instanceof BrokenStream)
         throw new StartError(`${path} was changed or cut: take another copy of it`, 1, error);
-      throw fileProblem(error, path);
+      throw error;
     }
     if (bytes !== facts?.bytes || hash.digest('hex') !== facts.sha256)
       throw new StartError(`${path} differs from its checksum in manifest.json`);
   }
-}
-
-function fileProblem(error: unknown, path: string): unknown {
-  const { code, path: at } = error as NodeJS.ErrnoException;
-  return at === path ? new StartError(`cannot read ${path} (${code})`, 1, error) : error;
 }

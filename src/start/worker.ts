@@ -35,6 +35,7 @@ import { openSessions } from './open/sessions.ts';
 import { jobs as bucketJobs } from '../platform/background/bucket-jobs.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
+import { observeServers } from '../platform/observability/servers.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import type { Egress } from '../platform/outbound/egress.ts';
@@ -260,6 +261,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       }
     for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
   };
+  observeServers(registry, buckets);
   observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read), TABLES));
   await follow();
   const stopAll = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually, cleanUp } from '../support/process.ts';
 import { startPair, type Pair } from '../support/standby.ts';
+import { Database } from '../../src/platform/db/database.ts';
+import { checkReplication } from '../../src/start/doctor/replication.ts';
 import { startTestApp, type Answer, type TestApp, type TestOrg } from '../support/app.ts';
 import { within } from '../support/within.ts';
 
@@ -149,4 +151,51 @@ test('finds a promoted standby by itself, without the writes that it had not con
       ).length > 0,
   );
   expect(performance.now() - promotedMs, 'timing: listens').toBeLessThan(within(SOON_MS));
+});
+
+/** Returns a metric of a server, and undefined if it has no value. */
+async function metric(name: string): Promise<number | undefined> {
+  const text = await app.service.metrics.registry.getSingleMetricAsString(`oriki_server_${name}`);
+  const [, value] = /\{server="home"\} (\S+)$/m.exec(text) ?? [];
+  return value === undefined ? undefined : Number(value);
+}
+
+test('doctor and metrics show standbys, slots that keep WAL, and transactions in doubt', async () => {
+  const found = async (db = app.db): Promise<string[]> =>
+    (await checkReplication(db.read)).map(({ status, message }) => `${status} ${message}`);
+  const ok = /^ok standbys: 1, at most \S+ \S+ of WAL behind$/;
+  expect(await found()).toEqual([expect.stringMatching(ok), 'ok transactions in doubt: 0']);
+  expect([await metric('up'), await metric('standbys')]).toEqual([1, 1]);
+  // A standby that has received nothing yet has not reported its position.
+  await eventually(async () => (await metric('standby_lag_bytes')) !== undefined);
+  expect(await metric('standby_lag_bytes')).toBeLessThan(2 ** 24);
+
+  await pair.primary.ask("CREATE ROLE plain LOGIN PASSWORD 'plain'");
+  const plain = new Database({
+    connection: { connectionString: pair.url(pair.primary).replace(/\/\/.*@/, '//plain:plain@') },
+    poolSize: 1,
+    statementTimeoutMs: 10_000,
+    onIdleError: () => {},
+  });
+  expect((await found(plain))[0]).toBe(
+    'ok standbys: 1, whose lag this role may not see (GRANT pg_read_all_stats)',
+  );
+  await pair.primary.ask('GRANT pg_read_all_stats TO plain');
+  expect((await found(plain))[0]).toMatch(ok);
+  await plain.close();
+
+  await pair.primary.ask("SELECT pg_create_physical_replication_slot('left', true)");
+  expect((await found())[0]).toMatch(/^warn the slot left keeps \S+ \S+ of WAL, and no standby/);
+  expect(await metric('slot_bytes')).toBeGreaterThan(0);
+  await app.db.pool.query("BEGIN; SELECT txid_current(); PREPARE TRANSACTION 'by another program'");
+  expect((await found())[1]).toMatch(/^ok transactions in doubt: 1$/);
+  expect(await metric('in_doubt_seconds')).toBeGreaterThan(0);
+
+  await pair.standby.crash();
+  await eventually(async () => (await metric('standbys')) === 0);
+  expect((await found())[0]).toBe(
+    'fail commits require a standby, and none confirms them: writes get 503',
+  );
+  await pair.primary.crash();
+  expect([await metric('up'), await metric('standbys')]).toEqual([0, undefined]);
 });

@@ -21,6 +21,7 @@ import { checkPermissions } from './permissions.ts';
 import { checkPorts } from './ports.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
+import { checkReplication } from './replication.ts';
 import { checkServers } from './servers.ts';
 import { checkOperatorSignIns, checkSignIns } from './sign-ins.ts';
 import { checkStreams, type OpenStreams } from './streams.ts';
@@ -99,6 +100,7 @@ async function withDatabase(
       database: [
         ...database,
         ...(place ? [placeFinding(place)] : []),
+        ...(readable ? await checkReplication(db.read) : []),
         ...(readable ? await checkServers(config, db) : []),
       ],
       keys: await checkKeys(config, readable ? db : undefined),

@@ -4,7 +4,9 @@ import type { ServerFacts } from '../../platform/db/inspect.ts';
 import { checkClock, checkConnections, checkServer } from './database.ts';
 import { checkList } from './lists.ts';
 import { diskFinding } from './machine.ts';
+import { checkInDoubt, checkStandbys } from './replication.ts';
 import { checkPrepared } from './servers.ts';
+import type { ReplicationFacts } from '../../platform/db/session/replication.ts';
 
 /** Facts about machines and servers that a test cannot create. */
 const FACTS: ServerFacts = {
@@ -116,5 +118,44 @@ test('a list with dates that can be read either way is a warning that names what
     status: 'warn',
     message: expect.stringMatching(/3 dates of birth can be read as day or month first/),
     advice: expect.stringMatching(/dateFormat/),
+  });
+});
+
+describe('the standbys of a server', () => {
+  const ALONE: ReplicationFacts = {
+    standbys: 0,
+    confirming: 0,
+    requiresStandby: false,
+    lagBytes: null,
+    seesStandbys: true,
+    slots: [],
+    inDoubt: 0,
+    inDoubtSeconds: 0,
+  };
+  const ONE = { ...ALONE, standbys: 1, confirming: 1, requiresStandby: true, lagBytes: 2048 };
+  const SLOT = { name: 'b', isActive: true, isLost: false, bytes: 2048 };
+
+  test.each<[string, Partial<ReplicationFacts>, string, RegExp]>([
+    ['none', ALONE, 'ok', /has no standby/],
+    ['one', { ...ONE, slots: [SLOT] }, 'ok', /standbys: 1, at most 2.0 KiB/],
+    ['one that is hidden', { ...ONE, confirming: 0, seesStandbys: false }, 'ok', /may not see/],
+    ['none that confirms', { ...ONE, confirming: 0 }, 'fail', /none confirms them/],
+    ['one far behind', { ...ONE, lagBytes: 2 ** 29 }, 'warn', /512.0 MiB of WAL behind/],
+    ['a slot far behind', { slots: [{ ...SLOT, bytes: 2 ** 30 }] }, 'warn', /1.0 GiB/],
+    ['a slot without reader', { slots: [{ ...SLOT, isActive: false }] }, 'warn', /slot b keeps/],
+    ['a slot that lost WAL', { slots: [{ ...SLOT, isLost: true }] }, 'warn', /slot b has lost/],
+  ])('with %s', (_, given, status, message) => {
+    const found = checkStandbys('standbys', { ...ALONE, ...given });
+    expect(found).toMatchObject({ status, message: expect.stringMatching(message) });
+  });
+
+  test('reports transactions that stay in doubt for more than a minute', () => {
+    const found = (inDoubtSeconds: number) =>
+      checkInDoubt('in doubt', { ...ALONE, inDoubt: 1, inDoubtSeconds });
+    expect(found(59).status).toBe('ok');
+    expect(found(61)).toMatchObject({
+      status: 'warn',
+      message: 'transactions in doubt: 1, the oldest for 61 s',
+    });
   });
 });

@@ -9,6 +9,7 @@ import { assertMigrated } from '../../platform/db/migration/state.ts';
 import { asStartError } from '../database-problems.ts';
 import { checkClock, checkConnections, checkServer } from './database.ts';
 import { findings, reasonOf, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
+import { checkReplication } from './replication.ts';
 
 const PAGE = 'scale.md';
 
@@ -41,7 +42,7 @@ async function checkSchemas(
     if (!(error instanceof SchemaMismatch)) throw error;
     return fail(
       error.message,
-      'run "npx oriki migrate", or the version of Oriki that it belongs to',
+      'run "npx --no-install oriki migrate", or the version of Oriki that it belongs to',
     );
   }
 }
@@ -80,6 +81,7 @@ async function checkOther(
       await checkSchemas(server, db, buckets),
       named(checkConnections(config, facts)),
       checkPrepared(server, facts),
+      ...(await checkReplication(db.read, server)),
       named(checkClock(facts)),
     ];
   } catch (error) {

@@ -7,7 +7,9 @@ tools=$(mktemp -d)
 trap 'rm -r "$tools"' EXIT
 
 GOBIN=$tools go install github.com/versity/versitygw/cmd/versitygw@v1.8.0
-ORIKI_TEST_VERSITYGW=$tools/versitygw npx vitest run src/modules/exports/files
+export ORIKI_TEST_VERSITYGW=$tools/versitygw
+npx vitest run src/modules/exports/files
+npx vitest run --project processes test/process/long/backup.test.ts
 
 # The packages are not part of the installation (docs/biometrics.md): this changes node_modules. The photographs of public
 # figures are those of a Python package's tests.

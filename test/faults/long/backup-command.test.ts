@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { ErasureList } from '../../../src/modules/privacy/erasure/list.ts';
+import { newTimedId } from '../../../src/platform/ids.ts';
 import { skip } from '../../../scripts/skips.ts';
 import { call } from '../../support/app.ts';
 import { findTools, startServerOf } from '../../support/client-tools.ts';
@@ -85,7 +87,7 @@ const tools = await findTools();
 if ('reason' in tools) skip('pg_dump', `oriki backup with pg_dump (${tools.reason})`);
 
 test.skipIf('reason' in tools)(
-  'two servers are dumped, checked in scratch databases, and restored into empty ones',
+  'two servers are dumped, checked in scratch databases, and restored into empty ones, where erasures are repeated first',
   async () => {
     const server = await startServerOf('bin' in tools ? tools.bin : '');
     const folder = await mkdtemp(join(tmpdir(), 'oriki-backup-'));
@@ -94,6 +96,7 @@ test.skipIf('reason' in tools)(
       const environmentOf = (at: typeof home, b: typeof home, data: string) => ({
         ORIKI_SECRET: SECRET,
         ORIKI_DATA_DIR: join(folder, data),
+        ORIKI_ERASURE_DIR: join(folder, 'erasures'),
         DATABASE_URL: at.service,
         ORIKI_SERVERS: `b=${b.service}`,
         ORIKI_MIGRATION_DATABASE_URL: at.owner,
@@ -108,34 +111,80 @@ test.skipIf('reason' in tools)(
       await fine(['migrate']);
       await fine(['buckets', 'add', '1', '--server', 'b']);
       const orgs: string[] = [];
+      const create = ['org', 'create', '--plan', 'pro', '--addon', 'detection_pack', '--json'];
       for (const name of ['One', 'Two'])
-        orgs.push(
-          JSON.parse(await fine(['org', 'create', '--name', name, '--plan', 'pro', '--json'])).id,
+        orgs.push(JSON.parse(await fine([...create, '--name', name])).id);
+      const before = await service(env).ready();
+      for (const org of orgs) {
+        const scope = ['--name', 'k', '--scope', 'fraud:manage'];
+        const { key } = JSON.parse(await fine(['key', 'create', '--org', org, ...scope, '--json']));
+        const body = { subjectId: 'customer-17', name: 'Adaeze Okonkwo' };
+        const answer = await call(before.url, 'POST', '/api/v1/fraud/subjects', { key, body });
+        expect(answer.status, answer.text).toBe(200);
+      }
+      await before.stop();
+      const subjectsAt = async (at: typeof home): Promise<number> => {
+        const client = new pg.Client({ connectionString: at.admin });
+        await client.connect();
+        const { rows } = await client.query<{ name: string }>(
+          "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^bucket_'",
         );
+        let count = 0;
+        for (const { name } of rows)
+          count += (await client.query(`SELECT FROM ${name}.screening_subjects`)).rowCount!;
+        await client.end();
+        return count;
+      };
+      expect([await subjectsAt(home), await subjectsAt(second)]).toEqual([1, 1]);
       const backup = join(folder, 'backup');
-      expect(JSON.parse(await fine(['backup', backup, '--json']))).toMatchObject({
+      const keys = ['--keys', join(folder, 'keys')];
+      expect(JSON.parse(await fine(['backup', backup, ...keys, '--json']))).toMatchObject({
         servers: ['home', 'b'],
+        keys: join(folder, 'keys'),
       });
+      expect(readdirSync(backup)).toEqual(['data']);
+      const erasures = new ErasureList(env.ORIKI_ERASURE_DIR);
+      for (const organizationId of orgs)
+        await erasures.add({
+          id: newTimedId('erasure').id,
+          organizationId,
+          subjectId: 'customer-17',
+          requestedBy: 'usr_privacy',
+          approvalId: null,
+          reasonCode: 'customer_request',
+          requestedAt: '2026-11-30T00:00:00.000Z',
+        });
 
-      expect((await oriki(['restore', backup, '--check'], env)).stderr).toContain('CREATEDB');
+      expect((await oriki(['restore', backup, ...keys, '--check'], env)).stderr).toContain(
+        'CREATEDB',
+      );
       const admin = new pg.Client({ connectionString: home.admin });
       await admin.connect();
       await admin.query('ALTER ROLE backed_owner CREATEDB');
-      const drill = JSON.parse(await fine(['restore', backup, '--check', '--json']));
+      const drill = JSON.parse(await fine(['restore', backup, ...keys, '--check', '--json']));
       expect(drill).toMatchObject({ ok: true, servers: ['home', 'b'], problems: {} });
+      // Of both organizations, which are on different servers, and of the operators.
+      expect(drill.chains).toBe(3);
       const { rows } = await admin.query(
         "SELECT FROM pg_database WHERE datname LIKE 'oriki_check%'",
       );
       expect(rows).toEqual([]);
       await admin.end();
 
-      expect((await oriki(['restore', backup], env)).stderr).toContain('has data of Oriki');
-      const restored = environmentOf(
+      expect((await oriki(['restore', backup, ...keys], env)).stderr).toContain(
+        'has data of Oriki',
+      );
+      const targets = [
         await server.create('home_restored'),
         await server.create('second_restored'),
-        'restored',
-      );
-      await fine(['restore', backup], restored);
+      ];
+      const restored = environmentOf(targets[0]!, targets[1]!, 'restored');
+      await fine(['restore', backup, ...keys], restored);
+      expect(await Promise.all(targets.map(subjectsAt))).toEqual([1, 1]);
+      const after = await service(restored).ready();
+      // Nothing waits here: the service is ready only after the erasures.
+      expect(await Promise.all(targets.map(subjectsAt))).toEqual([0, 0]);
+      await after.stop();
       const { items } = JSON.parse(await fine(['org', 'list', '--json'], restored));
       expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual(orgs.toSorted());
       await fine(['audit', 'verify'], restored);

@@ -4,6 +4,7 @@ import { cp, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Objects } from '../../../src/modules/exports/files/objects.ts';
 import { ErasureList } from '../../../src/modules/privacy/erasure/list.ts';
 import { newTimedId } from '../../../src/platform/ids.ts';
 import { call } from '../../support/app.ts';
@@ -17,8 +18,9 @@ import {
   SECRET,
   service,
 } from '../../support/process.ts';
-import { BUCKET, CREDENTIALS } from '../../support/s3-gateway.ts';
-import { startFakeS3 } from '../../support/s3-server.ts';
+import { BUCKET, CREDENTIALS, s3Servers } from '../../support/s3-gateway.ts';
+
+Object.assign(process.env, CREDENTIALS);
 
 const SUBJECT = 'customer-17';
 
@@ -245,27 +247,37 @@ test('a passphrase encrypts the keys, which may be in another folder', async () 
   expect(await oriki(['restore', folder, ...asked], target)).toMatchObject({ code: 0 });
 });
 
-test('a bucket gets the backup, whose drill passes and which is restored from there', async () => {
-  const server = await startFakeS3(BUCKET);
-  try {
-    const bucket = { ...CREDENTIALS, ORIKI_EXPORT_S3_ENDPOINT: server.endpoint };
-    const at = [`s3://${BUCKET}/monday`, '--keys', join(dirname(dataDir), 'keys-of-bucket')];
-    expect(await refusal(['backup', at[0]!], settings(dataDir, bucket))).toMatch(/^78 .*--keys/s);
-    expect(await oriki(['backup', ...at], settings(dataDir, bucket))).toMatchObject({ code: 0 });
-    expect([...server.objects.keys()].toSorted()).toEqual([
-      'monday/data/contents.sealed',
-      'monday/data/exports.sealed',
-      'monday/data/manifest.json',
-      'monday/data/server-home.sealed',
-    ]);
-    const target = settings(await freshDataDir(), bucket);
-    const { code, stdout } = await oriki(['restore', ...at, '--check', '--json'], target);
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: {} }]);
-    expect(await oriki(['restore', ...at], target)).toMatchObject({ code: 0 });
-    const started = await service(target).ready();
-    expect(await listsOf(started.url)).toContain('later');
-    await started.stop();
-  } finally {
-    await server.close();
-  }
-});
+test.each(s3Servers('backups'))(
+  'a bucket in %s gets the backup, whose drill passes and which is restored from there',
+  async (_, start) => {
+    const server = await start();
+    try {
+      const bucket = { ...CREDENTIALS, ORIKI_EXPORT_S3_ENDPOINT: server.endpoint };
+      const keys = await freshDataDir();
+      const at = [`s3://${BUCKET}/monday`, '--keys', keys];
+      expect(await refusal(['backup', at[0]!], settings(dataDir, bucket))).toMatch(/^78 .*--keys/s);
+      expect(await oriki(['backup', ...at], settings(dataDir, bucket))).toMatchObject({ code: 0 });
+      const stored = {
+        kind: 's3',
+        bucket: BUCKET,
+        prefix: 'monday/',
+        endpoint: server.endpoint,
+      } as const;
+      expect((await new Objects(stored).names()).toSorted()).toEqual([
+        'data/contents.sealed',
+        'data/exports.sealed',
+        'data/manifest.json',
+        'data/server-home.sealed',
+      ]);
+      const target = settings(await freshDataDir(), bucket);
+      const { code, stdout } = await oriki(['restore', ...at, '--check', '--json'], target);
+      expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: {} }]);
+      expect(await oriki(['restore', ...at], target)).toMatchObject({ code: 0 });
+      const started = await service(target).ready();
+      expect(await listsOf(started.url)).toContain('later');
+      await started.stop();
+    } finally {
+      await server.close();
+    }
+  },
+);

@@ -176,6 +176,30 @@ describe('SIGTERM', () => {
     ]);
   });
 
+  test('sent as SIGHUP to several processes under load drops no request', async () => {
+    const target = await running({ ORIKI_PROCESSES: '2', ORIKI_DRAIN_DELAY_MS: '400' });
+    const { process, key } = target;
+    let stored = 0;
+    const client = async (number: number): Promise<void> => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let sent = 0, isToldToLeave = false; !isToldToLeave; sent += 1) {
+        const body = { source: `hup-${number}-${sent}`, name: 'Load', kind: 'tenant_allowlist' };
+        const reply = await keptAlive(agent, `${process.url}/api/v1/fraud/lists`, key, body);
+        expect(reply.status).toBe(201);
+        stored += 1;
+        isToldToLeave = reply.close;
+      }
+      agent.destroy();
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, (_, number) => client(number)));
+    await eventually(() => stored > 100);
+    process.signal('SIGHUP');
+    await clients;
+    expect(await process.ended).toEqual({ code: 0, signal: null });
+    const { rows } = await target.sql('SELECT count(*)::int AS lists FROM screening_lists');
+    expect(rows[0].lists).toBe(1 + stored);
+  });
+
   test('is one stop for all signals of its first two seconds, and the embedded database ends with it', async () => {
     const dataDir = await migratedDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();

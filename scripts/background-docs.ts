@@ -15,8 +15,8 @@ A process that stops releases its leases; those of a dead process end within ${L
 can run each job at any time.
 
 \`\`\`sh
-npx oriki jobs list
-npx oriki jobs run usage-sums
+npx --no-install oriki jobs list
+npx --no-install oriki jobs run usage-sums
 \`\`\`
 
 \`oriki jobs list\` shows when and in which process each job ran last, when it is due again, and how often it has failed in a row, with the

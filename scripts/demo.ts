@@ -157,7 +157,7 @@ async function importSample(db: Database): Promise<void> {
   const alt = `${SAMPLE}/alt.csv`;
   const source = 'ofac:sdn-2021-sample';
   say(
-    `   $ npx oriki list import --kind sanctions --source ${source} --format ofac-csv ` +
+    `   $ npx --no-install oriki list import --kind sanctions --source ${source} --format ofac-csv ` +
       `--file ${sdn} --aliases ${alt}`,
   );
   const report = await db.transaction((tx) =>

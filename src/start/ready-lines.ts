@@ -5,7 +5,7 @@ import type { Demo } from './demo.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const inCheckout = basename(join(import.meta.dirname, '..')) === 'src';
 /** The command that starts the command line here. */
-const ORIKI = inCheckout ? 'npx oriki' : 'oriki';
+const ORIKI = inCheckout ? 'npx --no-install oriki' : 'oriki';
 
 /** Returns the shortest path from the working folder, quoted for a shell. */
 function pathText(path: string): string {

@@ -148,6 +148,6 @@ export function assertSameRole(
   if (wanted !== undefined && role !== wanted)
     throw new StartError(
       `server ${server}: the role ${wanted} does not exist there, or the service may not use it. Connect there as a role of the same ` +
-        'name as in the database of the shared tables, and run "npx oriki migrate" as an owner who may create roles',
+        'name as in the database of the shared tables, and run "npx --no-install oriki migrate" as an owner who may create roles',
     );
 }

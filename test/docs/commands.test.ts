@@ -41,12 +41,12 @@ const FILES: Record<string, string> = {
     cp data/ofac-2021-sample/sdn.csv data/ofac-2021-sample/alt.csv .
     printf 'id,name\\n1,Adaeze Okonkwo\\n' > pep.csv`,
   'docs/operations/identity.md': `
-    npx oriki audit verify --json > heads-yesterday.json
+    npx --no-install oriki audit verify --json > heads-yesterday.json
     for subject in one two; do
       curl -s "$ORIKI_URL/api/v1/identity/verify-bvn" -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
         -d '{"subjectId": "'$subject'", "bvn": "22222222227", "matchAgainst": {"firstName": "Ada", "lastName": "Eze"}}'
     done
-    DEAD_LETTER=$(npx oriki dead-letters list --status waiting --json | grep -o 'deadletter_[a-z0-9]*' | head -n 1)`,
+    DEAD_LETTER=$(npx --no-install oriki dead-letters list --status waiting --json | grep -o 'deadletter_[a-z0-9]*' | head -n 1)`,
   'docs/subjects.md': `
     curl -s "$ORIKI_URL/api/v1/fraud/screen" -H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json' \\
       -d '{"subjectId": "customer-17", "name": "Ada Eze"}'`,

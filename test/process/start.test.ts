@@ -238,7 +238,7 @@ describe('a database that cannot be used', () => {
       () => Object.assign(server(), { pathname: '/sesame' }).href,
       /DATABASE_URL.*3D000/,
     ],
-    ['is not migrated', emptyDatabase, /lacks \d+ migration\(s\).*npx oriki migrate/],
+    ['is not migrated', emptyDatabase, /lacks \d+ migration\(s\).*npx --no-install oriki migrate/],
     [
       'is newer than the code',
       async () => {
@@ -431,7 +431,7 @@ describe('a first start on an empty data folder', () => {
     const second = await service(env).ready();
     expect(second.said).not.toContain('ork_');
     expect(second.said).toContain(`${base}/api/docs\n`);
-    expect(second.said).toContain('npx oriki key create');
+    expect(second.said).toContain('npx --no-install oriki key create');
     expect((await call(base, 'GET', '/api/v1/fraud/lists', { key: first.demoKey })).status).toBe(
       200,
     );

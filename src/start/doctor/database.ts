@@ -43,7 +43,7 @@ async function checkSchema(db: Database, embedded: boolean): Promise<Finding> {
     if (!(error instanceof SchemaMismatch)) throw error;
     if (embedded && error.pending) return ok('the next start applies the missing migrations');
     return error.pending
-      ? fail(error.message, 'run "npx oriki migrate" before you start this version')
+      ? fail(error.message, 'run "npx --no-install oriki migrate" before you start this version')
       : fail(error.message, 'start the version of Oriki that this database belongs to');
   }
 }
@@ -54,7 +54,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
   if (forbidden.length > 0)
     return fail(
       `${facts.role} may not read and write ${forbidden.slice(0, 5).join(', ')}${forbidden.length > 5 ? ', …' : ''}`,
-      'run "npx oriki migrate": it grants what the role in DATABASE_URL lacks',
+      'run "npx --no-install oriki migrate": it grants what the role in DATABASE_URL lacks',
     );
   // The service itself switches to another role there.
   if (embedded) return ok('the service uses a role that cannot alter the schema');
@@ -64,7 +64,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
     return warn(
       risks.join('; '),
       'name an ordinary role in DATABASE_URL, the owner in ORIKI_MIGRATION_DATABASE_URL, and run ' +
-        '"npx oriki migrate" (docs/operations/database.md, "Roles in PostgreSQL")',
+        '"npx --no-install oriki migrate" (docs/operations/database.md, "Roles in PostgreSQL")',
     );
   return ok(
     `${facts.role} may read and write, but alters nothing; row-level security is in effect`,

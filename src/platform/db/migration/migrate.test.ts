@@ -319,7 +319,7 @@ describe('assertMigrated', () => {
   test('rejects an empty database and names the repair', async () => {
     const connection = await emptyDatabase();
     await expect(assertMigrated(connection)).rejects.toThrow(
-      /lacks \d+ migration\(s\), first 1 .*npx oriki migrate/,
+      /lacks \d+ migration\(s\), first 1 .*npx --no-install oriki migrate/,
     );
     expect(await tables(connection)).toEqual([]);
   });

@@ -99,7 +99,7 @@ export async function assertMigrated(
       if (first)
         throw new SchemaMismatch(
           `the database lacks ${others.length + 1} migration(s), first ${first.version} ` +
-            `(${first.name}): run "npx oriki migrate"`,
+            `(${first.name}): run "npx --no-install oriki migrate"`,
           true,
         );
     }

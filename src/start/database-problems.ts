@@ -22,6 +22,9 @@ function problemOf(code: string, { message }: Error): string {
   // Not the server's own message, which quotes the URL: a password may be in a wrong part of it.
   if (code.startsWith('28')) return `${code}: it rejects the user or the password`;
   if (code.startsWith('3D')) return `${code}: it has no database with that name`;
+  // PgBouncer quotes the parameter, whose name can contain "timeout".
+  if (message.startsWith('unsupported startup parameter'))
+    return 'a pooler rejects startup parameters: docs/operations/standby.md, "PgBouncer"';
   if (/time-?out/i.test(message)) return 'it did not answer in time';
   if (message.startsWith('Connection terminated'))
     return 'it did not answer in time, or ended the connection';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clock } from '../../platform/clock.ts';
 import type { ServerFacts } from '../../platform/db/inspect.ts';
+import { asStartError } from '../database-problems.ts';
 import { checkClock, checkConnections, checkServer } from './database.ts';
 import { checkList } from './lists.ts';
 import { diskFinding } from './machine.ts';
@@ -31,6 +32,12 @@ describe('a server', () => {
     const found = checkServer({ ...FACTS, ...given });
     expect(found.status).toBe(status);
     if (advice) expect(found.advice).toMatch(advice);
+  });
+
+  test('behind a pooler that rejects a startup parameter is named', () => {
+    const message = 'unsupported startup parameter: statement_timeout=15000';
+    const error = Object.assign(new Error(message), { code: '08P01' });
+    expect((asStartError(error) as Error).message).toContain('a pooler rejects startup parameters');
   });
 
   test('without room for one more process is a warning', () => {

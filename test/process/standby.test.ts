@@ -160,7 +160,7 @@ async function metric(name: string): Promise<number | undefined> {
   return value === undefined ? undefined : Number(value);
 }
 
-test('doctor and metrics show standbys, slots that keep WAL, and transactions in doubt', async () => {
+test('reports standbys, slots that keep WAL, and transactions in doubt in doctor and metrics', async () => {
   const found = async (db = app.db): Promise<string[]> =>
     (await checkReplication(db.read)).map(({ status, message }) => `${status} ${message}`);
   const ok = /^ok standbys: 1, at most \S+ \S+ of WAL behind$/;

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { ExportClient } from '../../../../test/support/export-client.ts';
-import { eventually, freePort } from '../../../../test/support/process.ts';
+import { eventually } from '../../../../test/support/process.ts';
 import {
   BUCKET,
   CREDENTIALS,

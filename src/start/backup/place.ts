@@ -111,13 +111,10 @@ function inBucket(bucket: string, path: string, endpoint: string | undefined): P
     write,
     writeText: (file, text) => write(file, one(text)),
     async *read(file) {
-      const reading = objects.read(file)[Symbol.asyncIterator]();
-      for (;;) {
-        const { value, done } = await reading.next().catch((error: unknown) => {
-          throw new UnreadableFile(at(file), reasonOfObject(error), error);
-        });
-        if (done) return;
-        yield value;
+      try {
+        yield* objects.read(file);
+      } catch (error) {
+        throw new UnreadableFile(at(file), reasonOfObject(error), error);
       }
     },
   };

@@ -26,6 +26,7 @@ import {
 } from '../platform/crypto/subject-keys/jobs.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { Bucket } from '../platform/db/buckets/placement.ts';
+import { factsOfServers } from '../platform/db/buckets/server-facts.ts';
 import type { Database } from '../platform/db/database.ts';
 import { everyBucketOf } from '../platform/db/places.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
@@ -261,7 +262,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       }
     for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
   };
-  observeServers(registry, buckets);
+  observeServers(registry, () => factsOfServers(buckets));
   observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read), TABLES));
   await follow();
   const stopAll = async (): Promise<void> => {

@@ -1,41 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { Buckets } from '../db/buckets/buckets.ts';
-import { HOME } from '../db/buckets/placement.ts';
-import { replicationFacts, type ReplicationFacts } from '../db/session/replication.ts';
+
+/** Facts about a server. */
+type Facts = {
+  standbys: number;
+  lagBytes: number | null;
+  slots: readonly { bytes: number }[];
+  inDoubtSeconds: number;
+};
 
 /** The facts of each server by its name; undefined for one that does not answer. */
-type FactsOfServers = ReadonlyMap<string, ReplicationFacts | undefined>;
+type FactsOfServers = ReadonlyMap<string, Facts | undefined>;
 
-/** The longest wait for a server; a scrape of Prometheus ends after ten seconds. */
-const WAIT_MS = 3000;
-
-async function factsOf(buckets: Buckets): Promise<FactsOfServers> {
-  const bucketOf = new Map(buckets.placement.buckets.map(({ name, server }) => [server, name]));
-  const servers = new Set([HOME, ...bucketOf.keys()]);
-  const asked = [...servers].map(async (server) => {
-    const name = bucketOf.get(server);
-    try {
-      const db = name === undefined ? buckets.shared : await buckets.bucket(name);
-      const late = sleep(WAIT_MS, undefined, { ref: false });
-      return [server, await Promise.race([replicationFacts(db.read), late])] as const;
-    } catch {
-      return [server, undefined] as const;
-    }
-  });
-  return new Map(await Promise.all(asked));
-}
-
-/** Adds metrics of the database servers. Each collection asks each server once. */
-export function observeServers(registry: Registry, buckets: Buckets): void {
+/** Adds metrics of the database servers. @param read asks each server; called once for a collection */
+export function observeServers(registry: Registry, read: () => Promise<FactsOfServers>): void {
   let asked: Promise<FactsOfServers> | undefined;
   // Gauges are collected together, and share the answers.
   const readOnce = (): Promise<FactsOfServers> =>
-    (asked ??= factsOf(buckets).finally(() => (asked = undefined)));
+    (asked ??= read().finally(() => (asked = undefined)));
   const add = (
     name: string,
     help: string,
-    valueOf: (facts: ReplicationFacts | undefined) => number | null | undefined,
+    valueOf: (facts: Facts | undefined) => number | null | undefined,
   ): void => {
     const gauge: Gauge = new Gauge({
       name,

@@ -116,7 +116,7 @@ test.skipIf('reason' in tools)(
         orgs.push(JSON.parse(await fine([...create, '--name', name])).id);
       const before = await service(env).ready();
       for (const org of orgs) {
-        const scope = ['--name', 'k', '--scope', 'fraud:manage'];
+        const scope = ['--name', 'k', '--scope', 'fraud:screen'];
         const { key } = JSON.parse(await fine(['key', 'create', '--org', org, ...scope, '--json']));
         const body = { subjectId: 'customer-17', name: 'Adaeze Okonkwo' };
         const answer = await call(before.url, 'POST', '/api/v1/fraud/subjects', { key, body });

@@ -44,7 +44,7 @@ export class ReplacedSchema extends SchemaMismatch {
   constructor() {
     super(
       'the database is too old for this version of Oriki: install the version of commit ' +
-        `${LAST_WITH_REPLACED}, run its "npx oriki migrate", and then install this version`,
+        `${LAST_WITH_REPLACED}, run its "npx --no-install oriki migrate", and then install this version`,
     );
   }
 }

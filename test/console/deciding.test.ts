@@ -260,11 +260,13 @@ describe('waiting decisions', () => {
   });
 
   test('have a list that meets all rules of WCAG', async () => {
-    const world = await fill(app, 4);
+    const world = await fill(app, 30);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);
-    for (const key of ['1', '2', '1'] as const) await decide(page, key);
-    await page.getByText('2 earlier').click();
+    // On a busy machine, a decision may be sent before the next one is made.
+    const earlier = page.getByText(/^\d+ earlier$/);
+    while (!(await earlier.isVisible())) await decide(page, '1');
+    await earlier.click();
     expect(await violationsOf(page)).toEqual([]);
     await close();
   });

@@ -22,9 +22,10 @@ const LANGUAGES: readonly (readonly [string, string])[] = [
 ];
 const DEFAULT = 'windows-1252';
 const LETTERS = /[^\0-\x7f\p{P}\p{S}\p{Z}\p{C}]/gu;
-/** With fewer letters, or another code page this near, the guess is uncertain. */
+/** With fewer letters, or another code page this near, the guess is uncertain. A page may differ more in a short text. */
 const FEWEST_LETTERS = 5;
 const NEAR = 0.98;
+const SHORT = { letters: 12, near: 0.85 };
 /** Matches a mark or a control character in place of a letter. */
 const NO_LETTER = /[\u0080-\u009f]|[^\0-\x7f\p{L}\p{M}\p{Z}\p{P}]/gu;
 
@@ -45,13 +46,29 @@ const ALL_ACCENTED = /(?:(?![\0-\x7f])\p{Script=Latin}){3}/gu;
 
 /** Matches an ASCII letter next to a letter of another script. */
 const MIXED_SCRIPTS = /[a-z](?=(?!\p{Script=Latin})\p{L})|(?!\p{Script=Latin})\p{L}(?=[a-z])/giu;
-/** Matches a Greek or Hebrew letter that only ends words, inside a word. */
-const FINAL_INSIDE = /[ςךםןףץ](?=[\p{L}\p{M}])/gu;
+/** Matches a Greek, Hebrew or Arabic letter that only ends words, inside a word. */
+const FINAL_INSIDE = /[ςךםןףץةى](?=[\p{L}\p{M}])/gu;
+/** Matches a Cyrillic or Greek letter that begins no word, and a Cyrillic one that follows no consonant. */
+const MISPLACED = /(?<!\p{L})[ЪЬΪΫ]|(?<=[бвгджзклмнпрстфхцчшщ])й/giu;
+/** Matches a letter that ends no word of its languages: that of Petrović in another code page. */
+const LAST_OUTSIDE = /(?<=i)æ(?!\p{L})/giu;
+/** Matches a vowel point without a letter. */
+const POINT_ALONE = /(?<!\p{L}\p{M}?)\p{M}/gu;
+
+function withCapitals(letters: string): string {
+  return letters + letters.toUpperCase();
+}
 
 const CYRILLIC_CONSONANTS = 'бвгджзйклмнпрстфхцчшщґђљњћџјўѓќ';
 const GREEK_CONSONANTS = 'βγδζθκλμνξπρσςτφχψ';
-/** Matches four consonants in a row. Letters of another script, read as these, have few vowels. */
-const NO_VOWELS = new RegExp(`[${CYRILLIC_CONSONANTS}]{4}|[${GREEK_CONSONANTS}]{4}`, 'giu');
+/**
+ * Matches four consonants in a row, of which one is a small letter: an acronym has no vowels. Letters of another script,
+ * read as these, have few vowels.
+ */
+const NO_VOWELS = new RegExp(
+  `(?!\\p{Lu}{4})(?:[${withCapitals(CYRILLIC_CONSONANTS)}]{4}|[${withCapitals(GREEK_CONSONANTS)}]{4})`,
+  'gu',
+);
 const MISFITS = [
   NO_LETTER,
   MIDDLE_CAPITAL,
@@ -59,6 +76,9 @@ const MISFITS = [
   ALL_ACCENTED,
   MIXED_SCRIPTS,
   FINAL_INSIDE,
+  MISPLACED,
+  LAST_OUTSIDE,
+  POINT_ALONE,
   NO_VOWELS,
 ];
 
@@ -84,9 +104,10 @@ export function guessCodePage(bytes: Uint8Array): GuessedPage {
   });
   const best = scored.reduce((a, b) => (b.share > a.share ? b : a));
   if (best.letters === 0) return { encoding: DEFAULT, isSure: false };
+  const near = best.letters < SHORT.letters ? SHORT.near : NEAR;
   const others = scored.filter(
     ({ encoding, share }) =>
-      share >= best.share * NEAR && read.get(encoding) !== read.get(best.encoding),
+      share >= best.share * near && read.get(encoding) !== read.get(best.encoding),
   );
   const isSure = best.share > 0.9 && best.letters >= FEWEST_LETTERS && others.length === 0;
   return { encoding: best.encoding, isSure };

@@ -78,6 +78,28 @@ test('rows in Greek capitals and a Hebrew row are read correctly, perhaps marked
   for (const row of HEBREW_ROWS) expect(pageOf(row, HEBREW)).toBe('windows-1255');
 });
 
+const ARABIC = { ع: 0xda, ب: 0xc8, د: 0xcf, ا: 0xc7, ل: 0xe1, ه: 0xe5 };
+
+test.each([
+  ['МТС ВТБ СССР', CYRILLIC, 'windows-1251'],
+  ['НПЦ ВНТК', CYRILLIC, 'windows-1251'],
+  ['عبد الله', ARABIC, 'windows-1256'],
+  ['ΝΙΚΟΣ', GREEK, 'windows-1253'],
+  ['Petrović Anić', { ć: 0xe6 }, 'windows-1250'],
+])('the code page of the few letters of %j is found', (text, table, encoding) => {
+  expect(dialectOf(encoded(`name\n${text}\n`, table)).encoding).toBe(encoding);
+});
+
+test.each([
+  ['фсб рф', CYRILLIC],
+  ['СССР', CYRILLIC],
+  ['الله', ARABIC],
+  ['ΕΛΛΑΣ', GREEK],
+  ['לוי', HEBREW],
+])('the few letters of %j, which may be of two code pages, are a guess', (text, table) => {
+  expect(dialectOf(encoded(`name\n${text}\n`, table)).isSure).toBe(false);
+});
+
 test.each(['utf-16le', 'utf-16be'] as const)(
   'a file in %s is read, with or without a byte order mark',
   async (encoding) => {

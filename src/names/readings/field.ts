@@ -94,11 +94,21 @@ function hasInitials(text: string): boolean {
   return found.length > 0 && found.every(([, a, b, c, d]) => mayBeInitials(`${a ?? c}${b ?? d}`));
 }
 
+/** Returns true for one name with two initials, which is not a word of companies. */
+export function isWithInitials(text: string): boolean {
+  const words = wordsWithoutTitle(text);
+  return WITH_INITIALS.test(words) && !words.split(' ').some(isOfCompanies);
+}
+
 /** Returns the parties of a text in which each is one name with two initials. */
 export function partiesWithInitials(text: string): string[] {
   const parts = text.split(BETWEEN_PARTIES).map(trimmed);
-  const areAll = parts.every((part) => WITH_INITIALS.test(wordsWithoutTitle(part)));
-  return areAll ? parts : [];
+  return parts.every(isWithInitials) ? parts : [];
+}
+
+/** Returns true for a word of organizations and trades. */
+function isOfCompanies(word: string): boolean {
+  return GENERIC_WORDS.has(word) || ORGANIZATION_MARKERS.has(word) || TRADE_WORDS.mayBegin(word);
 }
 
 function hasOrganizationWord(text: string): boolean {

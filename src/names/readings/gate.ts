@@ -8,6 +8,7 @@ import { mayHaveCutOffEnd } from './cut-off.ts';
 import { isOrganization, isTitled, type Field, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './divided.ts';
+import { partiesLikeCompany } from './joint.ts';
 import { isOneWordWithForm, isRepeated } from './one-word.ts';
 import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
 import { mayHaveUnknown, namesBeforeStreet } from './unknown-words.ts';
@@ -256,5 +257,7 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   if (!isPersonal && !mayBeDivided && !isBeside) return false;
   if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
   if (isAsked && TITLES_IN_FRONT.mayBegin(words[0] ?? '') && isTitled(text)) return true;
-  return isAsked && (isBeside || mayBeDivided) && partiesBeside(whole).length > 0;
+  if (!isAsked) return false;
+  if (partiesLikeCompany(whole).length > 0) return true;
+  return (isBeside || mayBeDivided) && partiesBeside(whole).length > 0;
 }

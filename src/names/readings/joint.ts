@@ -3,7 +3,9 @@ import { CODE, partiesBeside } from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
+  isPersonsName,
   isPlaceOnly,
+  isWithInitials,
   partiesWithInitials,
   trimmed,
   without,
@@ -153,6 +155,28 @@ function untitled(text: string): string {
   return first > 0 ? own.slice(words[first]!.from) : own;
 }
 
+/** Returns parties of which each is a person's name, or one name with two initials; none of a single party. */
+function personsIn(text: string, mark: RegExp): string[] {
+  const parts = text.split(mark).map(trimmed);
+  const arePersons = parts.every((part) => isWithInitials(part) || isPersonsName(part));
+  return parts.length > 1 && arePersons ? parts : [];
+}
+
+const SPOKEN_MARK = /[;/&]|\s(?:and|or|und|oder|et|ou|y|o|e|i|og|och|и|или|та|або)\s/iu;
+const ANY_MARK = new RegExp(`,|${SPOKEN_MARK.source}`, 'iu');
+/**
+ * Returns the persons of a text that the initials of one of them mark as a company, for review: Igor Petrov and
+ * Kudryavtsev S.A.
+ */
+export function partiesLikeCompany(field: Field): Field[] {
+  const { text } = field;
+  if (!ANY_MARK.test(text)) return [];
+  const found = [ANY_MARK, SPOKEN_MARK].map((mark) => personsIn(text, mark));
+  const persons = found.find((parts) => parts.length > 0) ?? [];
+  if (!persons.some(isWithInitials)) return [];
+  return unsure(parties(field, persons.map(untitled))).map((one) => ({ ...one, isPerson: true }));
+}
+
 /** Returns each party of a field. Never divides an organization's name. */
 export function jointParties(whole: Field, type: NamedType): Field[] {
   const isCompany = isOrganization(whole.text, type);
@@ -169,8 +193,10 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const [name = '', place = ''] = hard;
   if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
     return [without(field, name, place)];
-  if (isCompany && type === 'unknown')
-    return [field, ...behindDash(field), ...partiesBeside(field)];
+  if (isCompany && type === 'unknown') {
+    const persons = partiesLikeCompany(field);
+    return [field, ...behindDash(field), ...(persons.length > 0 ? persons : partiesBeside(field))];
+  }
   if (isCompany || type === 'person') return [field];
   const joined = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
   const spoken = withoutCompanions(joined);

@@ -4,7 +4,7 @@ import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
 import type { Field, NamedType } from './field.ts';
 import { FAMILY_IN_CAPITALS, mayBeSingleParties } from './joint.ts';
 import { BIRTH, NUMBER_INSIDE } from './published.ts';
-import { withOpenSigns } from './signs.ts';
+import { withOfficer, withOpenSigns } from './signs.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
 import { beginsWithPlace, mayHaveTypedDigit } from './written.ts';
@@ -45,7 +45,7 @@ export function classesIn(text: string): number {
 /** Returns true if a text has several parties in signs. */
 function haveSignsParties(text: string): boolean {
   const field: Field = { text, kind: 'removed', leftOut: [] };
-  return withOpenSigns(field) !== field;
+  return withOpenSigns(field) !== field || withOfficer(field).length > 1;
 }
 
 /** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */

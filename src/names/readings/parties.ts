@@ -52,6 +52,8 @@ function isTitleOnly(text: string): boolean {
   );
 }
 
+const CAPITAL_WORD = /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u;
+const BESIDE_WORDS = new RegExp(`[\\s,${OPENING}${CLOSING}]+`, 'u');
 const CAPITALS = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
 /** Returns the words without the family name, which may be the last or the first (Petrova Olga). */
 function givenNames(words: readonly string[]): (readonly string[])[] {
@@ -106,7 +108,12 @@ function isAcronym(inside: string, outside: string, isCompany: boolean): boolean
   const letters = inside.replaceAll(/[^\p{L}]/gu, '');
   if (letters.length < 2 || letters.length > 8 || /\s/u.test(inside.trim())) return false;
   const first = new Set(foldedWords(outside).map(([letter]) => letter));
-  const isInCapitals = letters === letters.toUpperCase() && outside !== outside.toUpperCase();
+  // In PETROVA (MARKOVIC) Mirjana, each family name is in capitals.
+  const isInCapitals =
+    letters === letters.toUpperCase() &&
+    (isCompany
+      ? outside !== outside.toUpperCase()
+      : !outside.split(' ').some((word) => CAPITAL_WORD.test(word)));
   const small = letters.toLowerCase();
   if (isInCapitals || [...small].every((one) => first.has(one))) return true;
   return isCompany && first.has(small[0]!) && hasInOrder(foldedWords(outside).join(''), small);
@@ -191,6 +198,23 @@ function parties(field: Field, insides: readonly string[]): Field[] {
   }));
 }
 
+/**
+ * Returns the name with the family name of birth in brackets between the others, in place of the word next to it:
+ * Petrova (Markovic) Mirjana, Mirjana (Markovic) Petrova.
+ */
+function bornInside({ text }: Field, inside: string, own: Field): Field[] {
+  const at = text.indexOf(inside);
+  const [front = [], behind = []] = [text.slice(0, at), text.slice(at + inside.length)].map(
+    (part) => part.split(BESIDE_WORDS).filter((word) => word !== '' && !isTitle(foldText(word))),
+  );
+  if (front.length === 0 || behind.length === 0) return [];
+  const isGiven = SPELLING_CLASS.has(foldText(own.text));
+  return [
+    ...(front.length === 1 ? [[own.text, ...behind]] : []),
+    ...(behind.length === 1 && !isGiven ? [[...front, own.text]] : []),
+  ].map((words) => ({ ...own, text: words.join(' '), isUnsure: true }));
+}
+
 /** A person's other name in brackets, or the family name of birth after the name: Anna Bergmann (Petrova). */
 function nameIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
   if (/\d/u.test(inside)) return [];
@@ -200,7 +224,7 @@ function nameIn(inside: string, outside: string, field: Field, type: NamedType):
       ? [{ ...own, isUnsure: true, isWholeOnly: true }]
       : [];
   if (distinctiveWords(inside) > 1) return [{ ...own, isUnsure: true }];
-  if (!field.text.slice(0, -1).endsWith(inside)) return [];
+  if (!field.text.slice(0, -1).endsWith(inside)) return bornInside(field, inside, own);
   const holder = { ...field, text: outside };
   const born = withBirthName(holder, [own], 'birth', type).filter((one) => one !== own);
   return mayBeSingle(own.text) ? [...born, { ...own, isUnsure: true, isWholeOnly: true }] : born;

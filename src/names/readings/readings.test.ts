@@ -400,6 +400,13 @@ describe('readings', () => {
       `Testov A.S.${mark}Sechin S.A.`,
       ['Testov A.S.', '? testov', 'Sechin S.A.', '? sechin'],
     ]),
+    // One of the parties has initials that mark the text as a company.
+    ...[' and ', ' & ', ' or ', ', '].map((mark): [string, string[]] => [
+      `Testov Igor${mark}Sechin S.A.`,
+      ['? Testov Igor', '? Sechin S.A.', '? sechin'],
+    ]),
+    ['Sechin S.A. and Testov Igor', ['? Sechin S.A.', '? sechin', 'Testov Igor']],
+    ['Mr Testov Igor and Mrs Sechina S.A.', ['? Testov Igor', '? Sechina S.A.', '? sechina']],
     [
       'ООО Оддвенна и Сечин Игорь Петрович',
       ['? Сечин Игорь Петрович', '? ООО Оддвенна', '? оддвенна'],
@@ -410,9 +417,17 @@ describe('readings', () => {
     ['ЧП Тестов И.П.', ['Тестов И.П.']],
     ['M.lle Olga Petrova', ['Olga Petrova']],
     // Chinese, Japanese and Korean parties, without spaces.
-    ...['和', '与', '及', '以及', '或', ' 和 ', '又名', '曾用名', '、'].map(
-      (word): [string, string[]] => [`李小明${word}王大明`, ['李小明', '王大明']],
-    ),
+    ...[
+      ...['和', '与', '及', '以及', '或', ' 和 ', '又名', '曾用名', '、'],
+      ...['兼', '并', '並', '同', '跟', '偕同', '連同'],
+    ].map((word): [string, string[]] => [`李小明${word}王大明`, ['李小明', '王大明']]),
+    ['李小明與配偶王大明', ['李小明', '王大明']],
+    // A company and a person, in either order.
+    ['株式会社太陽 王大明', ['太陽王大明', '? 王大明', '? 株式会社太陽']],
+    ['王大明 株式会社太陽', ['? 王大明', '? 株式会社太陽']],
+    ['太阳有限公司王大明', ['? 王大明', '? 太阳有限公司']],
+    ['주식회사 태양 김철수', ['태양 김철수', '? 김철수', '? 주식회사 태양']],
+    ['김철수 ㈜태양', ['? 김철수', '? 태양']],
     ...['，', ',', ' ', '·'].map((mark): [string, string[]] => [
       `李小明${mark}王大明`,
       ['? 李小明', '? 王大明'],
@@ -449,6 +464,15 @@ describe('readings', () => {
       'Петрова Мирьяна (урожд. Тестова)',
       ['Петрова Мирьяна', '? Петрова Тестова', '? Мирьяна Тестова'],
     ],
+    // The family name of birth in brackets, next to the other one.
+    ['Петрова (Тестович) Мирьяна', ['Петрова Мирьяна', '? Тестович Мирьяна', '? Петрова Тестович']],
+    ['PETROVA (TESTOVIC) Mirjana', ['PETROVA Mirjana', '? TESTOVIC Mirjana', '? PETROVA TESTOVIC']],
+    [
+      'Petrova (Testovic), Mirjana',
+      ['Petrova , Mirjana', '? Testovic Mirjana', '? Petrova Testovic'],
+    ],
+    ['Mirjana (Testovic) Petrova', ['Mirjana Petrova', '? Testovic Petrova', '? Mirjana Testovic']],
+    ['Anna Maria (Testovic) Petrova', ['Anna Maria Petrova', '? Anna Maria Testovic']],
     // Initials of holders with one family name.
     ['Mr J and Mrs M Testova', ['? J Testova', '? M Testova']],
     ['Mr J. & Mrs M. Testova', ['? J. Testova', '? M. Testova']],
@@ -534,6 +558,9 @@ describe('readings', () => {
     'Antigua and Barbuda',
     '田中和子',
     '测试大学和平中心',
+    'Testov and Sechin S.A.',
+    'Testov and Sons S.A.',
+    '测试大学 和平中心',
   ])('%s has none', (text) => {
     expect(texts(text)).toEqual([]);
   });

@@ -12,6 +12,7 @@ import {
   distinctiveWordsOf,
   isOrganization,
   isTitled,
+  isWithInitials,
   type Field,
   type NamedType,
   type ReadingKind,
@@ -163,6 +164,9 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   const placeless = type === 'unknown' ? withoutCity(bare) : bare;
   if (placeless !== bare) found.add(placeless, { entities: ORGANIZATION });
   if (isCompany) {
+    // Of several parties, Kudryavtsev S.A. may be a person.
+    if (type === 'unknown' && bare.kind !== 'removed' && isWithInitials(bare.text))
+      found.add({ ...bare, isPerson: true, isUnsure: true });
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));
     found.add(withoutSureFillers(bare));

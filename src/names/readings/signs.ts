@@ -9,6 +9,7 @@ import {
   TITLES_BEHIND,
   TITLES_IN_FRONT,
 } from './tables.ts';
+import { COMPANY_FORM } from './written.ts';
 
 const HAS_SIGN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 const ONLY_SIGNS =
@@ -79,11 +80,51 @@ const OFFICER = new RegExp(
   `^(.*(?:${SIGNS_OF_ORGANIZATIONS.source}).*?)\\s*(?:${GLUED_FRONT.source.slice(1)})\\s*(\\p{Script=Han}{2,4}|\\p{Script=Hangul}{2,4})$`,
   'u',
 );
-/** Returns also the person behind a company and an office: 太陽株式会社代表取締役王大明. */
+const FORM = new RegExp(COMPANY_FORM, 'u');
+const BETWEEN_WORDS = /\s+/gu;
+/** Matches a name of three signs after the legal form of a company. */
+const AFTER_FORM =
+  /^(.{2,}(?:有限公司|责任公司|責任公司|株式会社|株式會社|有限会社|주식회사))(\p{Script=Han}{3}|\p{Script=Hangul}{3})$/u;
+
+/** Returns true for the name of an organization in signs, which is more than a legal form. */
+function isOrganizationInSigns(text: string): boolean {
+  const rest = text.replace(FORM, '').replaceAll(BETWEEN_WORDS, '');
+  return SIGNS_OF_ORGANIZATIONS.test(text) && rest.length > 1;
+}
+
+/** Returns a company in signs and the person before or after it: 株式会社太陽 王大明, 김철수 (주)태양. */
+function besideOrganization(text: string): readonly [company: string, name: string] | undefined {
+  const [, company, behind] = AFTER_FORM.exec(text) ?? [];
+  if (company !== undefined && behind !== undefined) return [company, behind];
+  const words = text.split(BETWEEN_WORDS);
+  if (words.length < 2) return undefined;
+  const sides = [
+    [words.slice(0, -1), words.at(-1)!],
+    [words.slice(1), words[0]!],
+  ] as const;
+  for (const [others, said] of sides) {
+    const name = said.replace(GLUED_BEHIND, '').replace(GLUED_FRONT, '');
+    const whole = others.join(' ');
+    const isName = FULL_NAME.test(name) && !SIGNS_OF_ORGANIZATIONS.test(name);
+    if (isName && !isTitle(said) && isOrganizationInSigns(whole)) return [whole, name];
+  }
+  return undefined;
+}
+
+/** Returns also a company and the person next to it: 太陽株式会社代表取締役王大明, 株式会社太陽 王大明. */
 export function withOfficer(field: Field): Field[] {
-  const [, company, name] = HAS_SIGN.test(field.text)
-    ? (OFFICER.exec(field.text.normalize('NFKC')) ?? [])
-    : [];
-  if (company === undefined || name === undefined) return [field];
-  return [field, { ...field, text: name, kind: 'behind', leftOut: [company], isPerson: true }];
+  if (!HAS_SIGN.test(field.text)) return [field];
+  const text = field.text.normalize('NFKC');
+  const [, company, name] = OFFICER.exec(text) ?? [];
+  if (company !== undefined && name !== undefined)
+    return [field, { ...field, text: name, kind: 'behind', leftOut: [company], isPerson: true }];
+  const beside = besideOrganization(text);
+  if (!beside) return [field];
+  const [whole, person] = beside;
+  const other: Field = { ...field, text: whole, kind: 'part', leftOut: [person], isUnsure: true };
+  return [
+    field,
+    { ...other, text: person, leftOut: [whole], isPerson: true, isWholeOnly: true },
+    { ...other, isWholeOnly: true },
+  ];
 }

@@ -99,14 +99,16 @@ function inDigits(text: string): string | undefined {
 }
 
 const CITY = /^(?:\p{Script=Han}{2,3}?[市省县縣区區])+(?=\p{Script=Han}{2})/u;
-const FORM =
-  /(?:股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|股份公司|集团公司|集團公司|总公司|總公司|公司|\(集[团團]\)(?:股份有限公司|有限公司|公司)?|集团|集團|株式会社|株式會社|有限会社|有限會社|合同会社|주식회사|유한회사|\(주\)|\(유\)|\(株\)|\(有\))/u;
+/** The legal forms of companies in signs, as a part of an expression. */
+export const COMPANY_FORM =
+  /(?:股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|股份公司|集团公司|集團公司|总公司|總公司|公司|\(集[团團]\)(?:股份有限公司|有限公司|公司)?|集团|集團|株式会社|株式會社|有限会社|有限會社|合同会社|주식회사|유한회사|\(주\)|\(유\)|\(株\)|\(有\))/u
+    .source;
 const FORM_BEHIND = new RegExp(
-  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana})]{2}) ?${FORM.source}$`,
+  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana})]{2}) ?${COMPANY_FORM}$`,
   'u',
 );
 const FORM_IN_FRONT = new RegExp(
-  `^${FORM.source} ?(?=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2})`,
+  `^${COMPANY_FORM} ?(?=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2})`,
   'u',
 );
 

@@ -417,10 +417,10 @@ describe('readings', () => {
     ['ЧП Тестов И.П.', ['Тестов И.П.']],
     ['M.lle Olga Petrova', ['Olga Petrova']],
     // Chinese, Japanese and Korean parties, without spaces.
-    ...[
-      ...['和', '与', '及', '以及', '或', ' 和 ', '又名', '曾用名', '、'],
-      ...['兼', '并', '並', '同', '跟', '偕同', '連同'],
-    ].map((word): [string, string[]] => [`李小明${word}王大明`, ['李小明', '王大明']]),
+    ...'和 与 及 以及 或 又名 曾用名 、 兼 并 並 同 跟 偕同 連同'
+      .split(' ')
+      .concat(' 和 ')
+      .map((word): [string, string[]] => [`李小明${word}王大明`, ['李小明', '王大明']]),
     ['李小明與配偶王大明', ['李小明', '王大明']],
     // A company and a person, in either order.
     ['株式会社太陽 王大明', ['太陽王大明', '? 王大明', '? 株式会社太陽']],

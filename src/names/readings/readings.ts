@@ -164,7 +164,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   const placeless = type === 'unknown' ? withoutCity(bare) : bare;
   if (placeless !== bare) found.add(placeless, { entities: ORGANIZATION });
   if (isCompany) {
-    // Of several parties, Kudryavtsev S.A. may be a person.
+    // Next to another party, Kudryavtsev S.A. may be a person.
     if (type === 'unknown' && bare.kind !== 'removed' && isWithInitials(bare.text))
       found.add({ ...bare, isPerson: true, isUnsure: true });
     found.add(bare);

@@ -12,7 +12,7 @@ import { without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 
 /** A shorter beginning may be a name, unless other words mark an organization. */
-const SHORTEST_BEGINNING = 5;
+const SHORTEST_OF_FORM = 5;
 const SHORTEST_WORD = 6;
 
 const FORMS = Object.values(LEGAL_CLASSES).flat();
@@ -27,7 +27,7 @@ const OTHERS = [GENERIC_WORDS, PLACE_WORDS, PARTICLES];
 function isWord(part: string): boolean {
   return (
     OTHERS.some((words) => words.has(part)) ||
-    (part.length >= SHORTEST_BEGINNING && SPELLING_CLASS.has(part)) ||
+    (part.length >= SHORTEST_OF_FORM && SPELLING_CLASS.has(part)) ||
     (part.length > 1 && mayBeginLegalForm(part))
   );
 }
@@ -75,7 +75,7 @@ export const FIRST_OF_FORMS: ReadonlySet<string> = new Set([
 function isBeginning(text: string, lastWord: string | undefined, isCompany: boolean): boolean {
   if (text.length < NARROWEST_FIELD || lastWord === undefined) return false;
   if (isCompany) return BEGINNINGS.has(lastWord);
-  return lastWord.length >= SHORTEST_BEGINNING && SURE_BEGINNINGS.has(lastWord);
+  return lastWord.length >= SHORTEST_OF_FORM && SURE_BEGINNINGS.has(lastWord);
 }
 
 /** Returns true if words are the beginning of a legal form of several short words, which may be written letter by letter. */

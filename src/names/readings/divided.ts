@@ -73,6 +73,10 @@ export const OWNER_OF = new RegExp(
   'iu',
 );
 
+/** Matches a trust with no other word for it: Anna Petrova Settlement, Anna Petrova 2012 Trust. */
+export const OWNER_ALONE =
+  /^(?:the\s)?(\S+\s\S.*?)(?:\s\d{4})?\s(?:settlement|estate|trust)(?:\s\d{4})?$/iu;
+
 /** Returns true if a word such as alias or care of is in a text. */
 function isDivided(text: string): boolean {
   const words = placedWords(text);
@@ -97,6 +101,12 @@ export function divided(field: Field, type: NamedType): Field[] {
   const owner = OWNER_OF.exec(text)?.[1];
   if (owner !== undefined && distinctiveWords(owner) > 1 && !isDivided(owner))
     return [field, { ...field, text: trimmed(owner), kind: 'behind' }];
+  const person = type === 'unknown' ? OWNER_ALONE.exec(text)?.[1] : undefined;
+  if (person !== undefined && isPersonsName(person))
+    return [
+      field,
+      { ...field, text: trimmed(person), kind: 'behind', isWholeOnly: true, isPerson: true },
+    ];
   for (let at = 1; at + 1 < words.length; at++) {
     const found = DIVIDERS_BETWEEN.at(text, words, at);
     const holders = found ? [] : ownersFrom(field, text, words, at, isCompany);

@@ -2,12 +2,13 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import { PLACE_WORDS } from '../words/word-classes.ts';
+import { acronymIn } from './acronym.ts';
 import { CODE, partiesBeside, withoutCity, withoutEndsLikeCompanies } from './beside.ts';
 import { mayBeDeclined } from './cases.ts';
 import { mayHaveCutOffEnd } from './cut-off.ts';
 import { isOrganization, isTitled, type Field, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
-import { isPurpose, OWNER_OF } from './divided.ts';
+import { isPurpose, OWNER_ALONE, OWNER_OF } from './divided.ts';
 import { partiesLikeCompany } from './joint.ts';
 import { isOneWordWithForm, isRepeated } from './one-word.ts';
 import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
@@ -103,7 +104,8 @@ class Look {
   /** Returns true if the expression of a rule may match because of a word. */
   #isOfRule(at: number): boolean {
     const rule = WORDS_OF_RULES.at(this.#text, this.#placed, at)?.kind;
-    return rule === 'estate' || rule === 'trust' ? OWNER_OF.test(this.#text) : rule !== undefined;
+    if (rule !== 'estate' && rule !== 'trust') return rule !== undefined;
+    return OWNER_OF.test(this.#text) || (this.#type === 'unknown' && OWNER_ALONE.test(this.#text));
   }
 
   /** Returns true if a word may divide the name. In the name of an organization, `for` names its purpose. */
@@ -212,7 +214,7 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
   if ((type === 'unknown' || type === 'organization') && isOneWordWithForm(words)) return true;
-  if (type === 'unknown' && isRepeated(words)) return true;
+  if (type === 'unknown' && (isRepeated(words) || acronymIn(words) !== undefined)) return true;
   if (type === 'unknown' && (mayHaveUnknown(text, words) || mayBeJoined(text))) return true;
   let bits = 0;
   let letters = 0;

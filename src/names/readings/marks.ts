@@ -3,7 +3,7 @@ import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
 import type { Field, NamedType } from './field.ts';
 import { FAMILY_IN_CAPITALS, mayBeSingleParties } from './joint.ts';
-import { BIRTH, NUMBER_INSIDE } from './published.ts';
+import { BIRTH, NUMBER_INSIDE, REFERENCE } from './published.ts';
 import { withOfficer, withOpenSigns } from './signs.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
@@ -50,7 +50,7 @@ function haveSignsParties(text: string): boolean {
 
 /** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */
 function mayBeOtherwise(text: string): boolean {
-  if (/[đ™®©℠]|[轮輪号號]$|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
+  if (/[đª™®©℠]|[轮輪号號]$|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
   const composed = text.normalize('NFC');
   if (!LETTERS.test(composed)) return false;
   return (
@@ -85,7 +85,8 @@ function hasMarkedNumber(text: string): boolean {
     MARKED_NUMBER.test(text) ||
     mayHaveTypedDigit(text) ||
     text.search(BIRTH) >= 0 ||
-    text.search(NUMBER_INSIDE) >= 0
+    text.search(NUMBER_INSIDE) >= 0 ||
+    text.search(REFERENCE) >= 0
   );
 }
 

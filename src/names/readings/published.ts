@@ -25,17 +25,20 @@ const ACCENTS: Readonly<Record<string, string>> = {
   caron: '\u030c',
 };
 const BOILERPLATE = new RegExp(
-  String.raw`[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+${formsOf('successor')}\b.*$`,
+  String.raw`(?:[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b|\s*[;,(]\s*(?:any|all)\b)(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+${formsOf('successor')}\b.*$`,
   'isu',
 );
 const AFFILIATES = new RegExp(
-  String.raw`[\s;,(]+(?:and|&|or|incl\.?|including|with)\s+${formsOf('affiliate')}[).]*$`,
+  String.raw`[\s;,(]+(?:and|&|or|incl\.?|including|with|und|et|y|e|i|en)\s+(?:(?:all|its|ihre|seine|ses|sus|suas|le sue)\s+)?${formsOf('affiliate')}[).]*$`,
   'iu',
 );
 export const BIRTH =
   /[\s,;(]*(?:(?<!\p{L})(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.|aged?|г\. ?р\.?|рожд\.?|род\.)[\s:]*\d|(?<!\d)\d{4} ?г\. ?р\.?|(?<!\d)\d{1,3} ?(?:yrs?|years?|y\/o|лет|ans|años|jahre)(?!\p{L})).*$/isu;
 export const NUMBER_INSIDE =
   /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|nric|ic|fin|ktp|nik|cnic|aadhaar|pan|tckn|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)(?:[a-z\d./-]{5,}|\d[\d./-]+(?=\s\d{3}))(?:\s\d+)*\b\)?/giu;
+/** Matches the reference of a payment, with its number. */
+export const REFERENCE =
+  /(?<![\p{L}\p{N}])(?:invoice|inv|order|bill|contract|voucher|rechnung|facture|factura|fattura|faktura|sch[eё]t|счет|сч[её]т|договор|накладная|发票|請求書)[\s.:#-]*(?:no|nr|num|number|№)?[\s.:#№-]*[a-z]{0,4}[-/]?\d[\d./-]*(?![\p{L}\p{N}])[\s,:-]*/giu;
 const ADDRESS_OF_MAIL =
   /[\s,;(<[]*(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|www\.\S+)[\])>]*/giu;
 
@@ -89,5 +92,5 @@ function withoutShares(field: Field): Field {
 /** Removes text that publishers and forms add after a name: successors, dates of birth, numbers, shares. */
 export function withoutTrailers(whole: Field): Field {
   const field = withoutShares(whole);
-  return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
+  return [BIRTH, NUMBER_INSIDE, REFERENCE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
 }

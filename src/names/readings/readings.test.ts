@@ -14,7 +14,7 @@ describe('readings', () => {
     // The last name is a business word, or a legal form.
     ['Encik Mun San SON', ['? Mun San SON']],
     ["Encik Murad AS'AD", ["? Murad AS'AD"]],
-    ['Ma Khin Thida Myint', ['Khin Thida Myint']],
+    ['Ma Khin Thida Myint', ['? Maria Khin Thida Myint', 'Khin Thida Myint']],
     ['นายสมชาย รัตนพร', ['สมชาย รัตนพร']],
     ['г-н Иван Тестопетров', ['Иван Тестопетров']],
     ['الدكتور محمد الشريفاني', ['محمد الشريفاني']],
@@ -464,6 +464,28 @@ describe('readings', () => {
       'Петрова Мирьяна (урожд. Тестова)',
       ['Петрова Мирьяна', '? Петрова Тестова', '? Мирьяна Тестова'],
     ],
+    // An acronym of the name next to it, and references of payments.
+    ...['NTOC - ', 'NTOC ', 'NTOC/', '"NTOC" '].map((acronym): [string, string[]] => [
+      `${acronym}National Testian Oil Company`,
+      ['National Testian Oil Company'],
+    ]),
+    ['National Testian Oil Company, NTOC', ['National Testian Oil Company']],
+    ['Invoice 123 Igor Sechin', ['Igor Sechin']],
+    ['Rechnung Nr. 12 Igor Sechin', ['Igor Sechin']],
+    ['Igor Sechin contract no. A-17/2', ['Igor Sechin']],
+    // Offices and affiliates, and trusts without another word.
+    ['Aksa Testbank (all offices worldwide)', ['Aksa Testbank']],
+    ['Aksa Testbank and all offices worldwide', ['Aksa Testbank']],
+    ['Aksa Testbank und ihre Tochtergesellschaften', ['Aksa Testbank']],
+    ['Igor Sechin Settlement', ['? Igor Sechin']],
+    ['The Igor Sechin 2012 Trust', ['? Igor Sechin']],
+    ['S.E. Igor Sechin', ['Igor Sechin']],
+    // Placeholders, Maria and several digits.
+    ['XXXXXX Suharmanto', ['Suharmanto']],
+    ['Suharmanto Geen', ['? Suharmanto']],
+    ['Mª Lourdes Testa', ['Maria Lourdes Testa', '? Lourdes Testa']],
+    ['Ma Lourdes Testa', ['? Maria Lourdes Testa', '? Lourdes Testa']],
+    ['Vikt0r Test0b0ut', ['? Viktor Testobout']],
     // The family name of birth in brackets, next to the other one.
     ['Петрова (Тестович) Мирьяна', ['Петрова Мирьяна', '? Тестович Мирьяна', '? Петрова Тестович']],
     ['PETROVA (TESTOVIC) Mirjana', ['PETROVA Mirjana', '? TESTOVIC Mirjana', '? PETROVA TESTOVIC']],

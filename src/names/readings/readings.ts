@@ -1,6 +1,7 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
+import { withoutAcronym } from './acronym.ts';
 import {
   withoutCity,
   withoutEndsLikeCompanies,
@@ -159,6 +160,8 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   if (field.isPerson === true && field.kind === 'part' && field.isWholeOnly !== true)
     found.add(field);
   const bare = withoutAddress(field, isOrganization(field.text, type));
+  const own = type === 'unknown' ? withoutAcronym(bare) : bare;
+  if (own !== bare) found.add(own);
   // N/A after a name is not a legal form.
   const isCompany = isOrganization(withoutSureFillers(bare).text, type);
   const placeless = type === 'unknown' ? withoutCity(bare) : bare;

@@ -115,6 +115,7 @@ function besideOrganization(text: string): readonly [company: string, name: stri
 export function withOfficer(field: Field): Field[] {
   if (!HAS_SIGN.test(field.text)) return [field];
   const text = field.text.normalize('NFKC');
+  if (!SIGNS_OF_ORGANIZATIONS.test(text)) return [field];
   const [, company, name] = OFFICER.exec(text) ?? [];
   if (company !== undefined && name !== undefined)
     return [field, { ...field, text: name, kind: 'behind', leftOut: [company], isPerson: true }];

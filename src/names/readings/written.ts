@@ -25,6 +25,18 @@ function inFull(text: string): string | undefined {
   return from === 0 ? undefined : trimmed(full + text.slice(from));
 }
 
+const MARIA = /(?<!\p{L})m\.?ª\.?\s*/iu;
+/** Matches Ma in front of two names, which may be Maria. */
+const MA_IN_FRONT = /^ma\s+(?=\p{L}{2,}\s+\p{L}{2})/iu;
+/** Returns Maria for its short form without a full stop: Mª Lourdes Cruz; unsure for Ma Lourdes Cruz. */
+function withMaria({ text, isUnsure = false }: Field): { text: string; isUnsure: boolean }[] {
+  const sure = text.replace(MARIA, 'Maria ');
+  if (sure !== text) return [{ text: sure, isUnsure }];
+  return MA_IN_FRONT.test(text)
+    ? [{ text: text.replace(MA_IN_FRONT, 'Maria '), isUnsure: true }]
+    : [];
+}
+
 const CHILD =
   /^(.+?)[\s,]+(?:[asdhwf]\/o\.?f?|a\/[lp]|[sd]\.o\.|anak(?: lelaki| perempuan)?|son of|daughter of|hijo de|hija de|fils de|fille de)\s/iu;
 /** Returns the name without the father's name, which writers often omit. */
@@ -67,9 +79,9 @@ const DIGITS_AS_LETTERS: Readonly<Record<string, string>> = {
   '8': 'b',
   '@': 'a',
 };
-/** Matches a word of letters with one mistyped digit: Andre1, A8d. */
+/** Matches a word of letters with a mistyped digit, or a few between letters: Andre1, A8d, Test0b0ut. */
 const WITH_DIGIT =
-  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}@]{3})(?:\p{L}*[013458@]\p{L}*|\p{L}+(?:00|11)\p{L}+|\p{L}{3,}_?\d)(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}@]{3})(?:\p{L}*[013458@]\p{L}*|\p{L}+(?:[013458]\p{L}+){2,3}|\p{L}+(?:00|11)\p{L}+|\p{L}{3,}_?\d)(?![\p{L}\p{N}])/gu;
 /** Returns true if a digit may be a mistyped letter. */
 export function mayHaveTypedDigit(text: string): boolean {
   return text.search(WITH_DIGIT) >= 0;
@@ -178,6 +190,7 @@ export function writtenOtherwise(field: Field, isCompany: boolean | undefined): 
     ...(isCompany ? [] : [withoutFather(text), withoutFatherBefore(text)])
       .flatMap(as)
       .map((own) => ({ ...own, isUnsure: true })),
+    ...(isCompany ? [] : withMaria(field).map((other) => ({ ...field, ...other }))),
     ...(mayBeCompany ? [...as(inDigits(text)), ...as(withShortForm(text))] : []),
     ...(mayBeCompany && ASIAN.test(text)
       ? withoutHanForms(text).map((other) => ({ ...field, ...other }))

@@ -45,7 +45,7 @@ export function classesIn(text: string): number {
 /** Returns true if a text has several parties in signs. */
 function haveSignsParties(text: string): boolean {
   const field: Field = { text, kind: 'removed', leftOut: [] };
-  return withOpenSigns(field) !== field || withOfficer(field).length > 1;
+  return withOpenSigns(field) !== field || withOfficer(field, 'unknown').length > 1;
 }
 
 /** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */

@@ -111,9 +111,8 @@ function isAcronym(inside: string, outside: string, isCompany: boolean): boolean
   // In PETROVA (MARKOVIC) Mirjana, each family name is in capitals.
   const isInCapitals =
     letters === letters.toUpperCase() &&
-    (isCompany
-      ? outside !== outside.toUpperCase()
-      : !outside.split(' ').some((word) => CAPITAL_WORD.test(word)));
+    outside !== outside.toUpperCase() &&
+    (isCompany || !outside.split(' ').some((word) => CAPITAL_WORD.test(word)));
   const small = letters.toLowerCase();
   if (isInCapitals || [...small].every((one) => first.has(one))) return true;
   return isCompany && first.has(small[0]!) && hasInOrder(foldedWords(outside).join(''), small);

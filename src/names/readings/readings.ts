@@ -224,7 +224,7 @@ export function readingsByRules(text: string, type: NamedType): readonly NameRea
   const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });
   const parties = withoutLabels(whole, type)
     .map(withOpenSigns)
-    .flatMap(withOfficer)
+    .flatMap((field) => withOfficer(field, type))
     .flatMap((field) => withoutBrackets(field, type))
     .flatMap((field) => withoutEnds(field, type))
     .flatMap((field) => divided(field, type))

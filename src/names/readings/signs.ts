@@ -1,5 +1,5 @@
 /** Puts spaces and marks between parties in Chinese, Japanese and Korean signs, which are written without them. */
-import { without, type Field } from './field.ts';
+import { without, type Field, type NamedType } from './field.ts';
 import { placedWords } from './phrases.ts';
 import {
   GLUED_BEHIND,
@@ -112,14 +112,14 @@ function besideOrganization(text: string): readonly [company: string, name: stri
 }
 
 /** Returns also a company and the person next to it: 太陽株式会社代表取締役王大明, 株式会社太陽 王大明. */
-export function withOfficer(field: Field): Field[] {
+export function withOfficer(field: Field, type: NamedType): Field[] {
   if (!HAS_SIGN.test(field.text)) return [field];
   const text = field.text.normalize('NFKC');
   if (!SIGNS_OF_ORGANIZATIONS.test(text)) return [field];
   const [, company, name] = OFFICER.exec(text) ?? [];
   if (company !== undefined && name !== undefined)
     return [field, { ...field, text: name, kind: 'behind', leftOut: [company], isPerson: true }];
-  const beside = besideOrganization(text);
+  const beside = type === 'unknown' ? besideOrganization(text) : undefined;
   if (!beside) return [field];
   const [whole, person] = beside;
   const other: Field = { ...field, text: whole, kind: 'part', leftOut: [person], isUnsure: true };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violationsOf } from './support/browser.ts';
 import { consoleOrg } from './support/organization.ts';
@@ -132,6 +133,14 @@ describe('hits of a case', () => {
     return (await call('POST', '/cases', { subjectId: `${prefix}-0`, itemIds })).id;
   }
 
+  /** Opens the form, ticks all hits and chooses that they are false positives. */
+  async function dismiss(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
+    await page.getByLabel('Decision', { exact: true }).selectOption('false_positive');
+    const hits = page.getByRole('group', { name: 'Open hits' }).getByRole('checkbox');
+    for (const hit of await hits.all()) await hit.check();
+  }
+
   test('are decided with one reason, together with identical pairs of other customers, and the case is closed', async () => {
     const id = await caseWith(4, 'Okonkwo');
     const { page, faults, close } = await open(`/console/cases/${id}`);
@@ -139,11 +148,15 @@ describe('hits of a case', () => {
     const decide = page.getByRole('button', { name: 'Decide hits' });
     await decide.waitFor();
     expect(await decide.isDisabled()).toBe(true);
-    // A person ticks names instead of ids.
-    const ticked = page.getByRole('checkbox', { name: 'Okonkwo-0: Ada Okonkwo, 100' });
-    expect(await ticked.isChecked()).toBe(true);
+    // Nothing is chosen for the person, who ticks names instead of ids.
+    const form = page.locator('form', { has: decide });
+    expect(await form.locator('input:checked').count()).toBe(0);
+    expect(await page.getByLabel('Decision', { exact: true }).inputValue()).toBe('');
+    await page.getByRole('checkbox', { name: 'Okonkwo-0: Ada Okonkwo, 100' }).check();
     await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
-    // A false positive needs a code, too.
+    // Neither without a decision nor, for a false positive, without a code.
+    expect(await decide.isDisabled()).toBe(true);
+    await page.getByLabel('Decision', { exact: true }).selectOption('false_positive');
     expect(await decide.isDisabled()).toBe(true);
     await page.getByLabel('Date of birth differs').check();
     await page.getByLabel('Also decide all other open hits').check();
@@ -161,7 +174,7 @@ describe('hits of a case', () => {
   test('are not decided if one of them has changed since it was displayed, and the entered reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
-    await page.getByRole('button', { name: 'Decide open hits' }).click();
+    await dismiss(page);
     await page.getByLabel('Reason (stored with each decision)').fill('Seen before');
     await page.getByLabel('Known customer').check();
     const { items } = await call('GET', `/cases/${id}`);
@@ -187,12 +200,12 @@ describe('hits of a case', () => {
     await page.route('**/api/v1/approvals', (route) =>
       route.fulfill({ status: 409, json: { success: false, error } }),
     );
-    await page.getByRole('button', { name: 'Decide open hits' }).click();
+    await dismiss(page);
     await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
     await page.getByLabel('Other name').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByText('The request is under Approvals').count()).toBe(0);
+    expect(await page.getByText('the hits wait for approval').count()).toBe(0);
     await close();
   });
 
@@ -200,12 +213,19 @@ describe('hits of a case', () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
-    await page.getByRole('button', { name: 'Decide open hits' }).click();
+    await dismiss(page);
     await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
     await page.getByLabel('Other name').check();
     await page.getByLabel('Also decide all other open hits').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
-    await page.getByText('The request is under Approvals').waitFor();
+    const asked = page.getByRole('status').getByText('the hits wait for approval');
+    await asked.waitFor();
+    await page.getByRole('table').getByText('waiting for approval').waitFor();
+    // The form offers nothing that another person must decide.
+    await page.getByText('1 hit waits for another person').waitFor();
+    expect(await page.getByRole('button', { name: 'Decide hits' }).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
     const [item] = (await call('GET', `/cases/${id}`)).items;
     const approvals = await open('/console/approvals', 'approver');
     const summary = approvals.page.getByText('2 hits, decided together');
@@ -220,7 +240,8 @@ describe('hits of a case', () => {
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
     await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
-    await second.page.getByRole('button', { name: 'Decide open hits' }).click();
+    await dismiss(second.page);
+    await second.page.getByText('Other name · Somebody else').waitFor();
     await second.page.getByLabel('Reason (stored with each decision)').fill('Indeed');
     await second.page.getByLabel('Other country').check();
     const decide = second.page.getByRole('button', { name: 'Decide hits' });

@@ -16,7 +16,8 @@ import { idOf } from '../../queries/define.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 
-// The first view has no room for it.
+// The first view has no room for these.
+const OpenStatus = later(async () => (await import('../review/open-status.tsx')).OpenStatus);
 const Attach = later(async () => (await import('./attach-items.tsx')).Attach);
 
 type Item = Case['items'][number];
@@ -62,7 +63,16 @@ const COLUMNS: Column<Item>[] = [
     width: 16,
     cell: ({ id, state, hit }) => (
       <>
-        {state === null ? t('cases.gone') : wordsOf(state)} {hit && numberText(hit.score)}
+        {hit && state === 'open' ? (
+          <Suspense fallback={wordsOf(state)}>
+            <OpenStatus id={id} />
+          </Suspense>
+        ) : state === null ? (
+          t('cases.gone')
+        ) : (
+          wordsOf(state)
+        )}{' '}
+        {hit && numberText(hit.score)}
         {hit?.decision && <DecisionReasons {...hit.decision} />}
         {hit && state !== 'open' && <ShownDecisions id={id} />}
       </>

@@ -18,7 +18,10 @@ import { OUTCOMES, PRIORITIES, STATUSES, type Outcome, type Status } from './wor
 type Change = Operations['updateCase']['input']['body'];
 
 const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));
-const OUTCOME_OPTIONS = OUTCOMES.map((id) => ({ id, text: wordsOf(id) }));
+const NO_OUTCOME = '';
+const OUTCOME_OPTIONS = ([NO_OUTCOME, ...OUTCOMES] as const).map((id) => {
+  return { id, text: id === NO_OUTCOME ? t('cases.chooseOutcome') : wordsOf(id) };
+});
 const UNASSIGNED = '';
 const COMPUTED = '';
 
@@ -61,7 +64,7 @@ export function Handle({ data }: { data: Case }): ReactNode {
   const { data: me } = useMe();
   const { data: members = [] } = useQuery(MEMBERS);
   const [status, setStatus] = useState(first.status as Status);
-  const [outcome, setOutcome] = useState<Outcome>('FALSE_POSITIVE');
+  const [outcome, setOutcome] = useState<Outcome | typeof NO_OUTCOME>(NO_OUTCOME);
   const [assignee, setAssignee] = useState(first.assignee ?? UNASSIGNED);
   const [due, setDue] = useState(dayOf(first.dueAt));
   const [type, setType] = useState(first.type ?? '');
@@ -74,9 +77,10 @@ export function Handle({ data }: { data: Case }): ReactNode {
     assignee === UNASSIGNED || members.some((one) => one.id === assignee)
       ? members
       : [...members, { id: assignee, text: assignee }];
+  const isClosing = status === 'CLOSED' && status !== first.status;
   const change: Omit<Change, 'expectedRevision'> = {
     ...(status !== first.status && { status }),
-    ...(status === 'CLOSED' && status !== first.status && { outcome }),
+    ...(isClosing && outcome !== NO_OUTCOME && { outcome }),
     ...(assignee !== (first.assignee ?? UNASSIGNED) && { assignee: assignee || null }),
     ...(due !== dayOf(first.dueAt) && { dueAt: endOf(due) }),
     ...(type.trim() !== (first.type ?? '') && { type: type.trim().toLowerCase() || null }),
@@ -96,7 +100,7 @@ export function Handle({ data }: { data: Case }): ReactNode {
     <InlineForm
       sending={{ ...changed, mutate: () => changed.mutate() }}
       save={t('cases.change')}
-      isReady={Object.keys(change).length > 0}
+      isReady={Object.keys(change).length > 0 && !(isClosing && outcome === NO_OUTCOME)}
       label={t('cases.change')}
       besides={
         me &&

@@ -12,6 +12,7 @@ export const CASES = {
   'cases.due': 'Échéance',
   'cases.made': 'Créé',
   'cases.by': 'par',
+  'cases.chooseOutcome': 'Choisissez une conclusion',
   'cases.outcome': 'Conclusion',
   'cases.claim': 'Réserver',
   'cases.renew': 'Prolonger la réservation',
@@ -118,7 +119,11 @@ export const CASES = {
   'cases.decided':
     '{count} {count:alerte tranchée|alertes tranchées}, et {identical} {identical:identique|identiques}.',
   'cases.asked':
-    'Un faux positif exige ici une seconde personne. La demande se trouve sous Approbations.',
+    'Demandé. Un faux positif exige ici une seconde personne : les alertes attendent une approbation.',
+  'cases.choose': 'Choisissez une décision',
+  'cases.allHits': 'Les {count} alertes',
+  'cases.ownRequests':
+    '{count} {count:alerte attend|alertes attendent} une autre personne, qui doit approuver votre demande.',
 
   'file.title': 'Rapport de dossier',
   'file.back': 'Retour au dossier',

@@ -16,6 +16,7 @@ const CASES = {
   'cases.made': 'Created',
   'cases.by': 'by',
   'cases.outcome': 'Outcome',
+  'cases.chooseOutcome': 'Choose an outcome',
   'cases.claim': 'Claim',
   'cases.renew': 'Renew the claim',
   'cases.release': 'Release',

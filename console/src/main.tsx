@@ -33,6 +33,7 @@ const REST_AFTER_MS = 1000;
 setTimeout(() => {
   void loadRest().catch(() => {});
   begun.resolve();
+  void import('./keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => {});
 }, REST_AFTER_MS);
 
 createRoot(document.getElementById('root')!).render(

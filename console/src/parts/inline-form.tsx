@@ -34,7 +34,8 @@ export function InlineForm({
     <PlainButton
       type="submit"
       look={isPrimary ? 'primary' : 'plain'}
-      isDisabled={!isReady || sending.isPending}
+      isDisabled={!isReady}
+      isPending={sending.isPending}
     >
       {save}
     </PlainButton>
@@ -47,7 +48,7 @@ export function InlineForm({
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
-          sending.mutate();
+          if (!sending.isPending) sending.mutate();
         }}
       >
         {children}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../clients/typescript/src/index.ts';
 import { WAITING_DEAD_LETTERS } from './queries/operators.ts';
-import { WORK } from './queries/review.ts';
+import { MOST_WORK, WORK } from './queries/review.ts';
+import { decidedSince, useDecisions } from './screens/review/pending.ts';
 import { countText, t } from './texts/screens/work.ts';
 
 type Work = Operations['getWork']['data'];
@@ -19,9 +20,13 @@ export function WaitingCount({ path }: { path: string }): ReactNode {
 }
 
 function WorkCount({ path }: { path: string }): ReactNode {
-  const { data } = useQuery(WORK);
+  const { data, dataUpdatedAt } = useQuery(WORK);
+  const decided = decidedSince(useDecisions(), dataUpdatedAt);
   const { of, title } = COUNTS[path]!;
-  return <Count count={data && of(data)} title={title} />;
+  const count = data && of(data);
+  // The queue shows no row that was decided here, so its count is one less until the decision is taken back.
+  const isShort = path === '/review' && count !== undefined && count < MOST_WORK;
+  return <Count count={isShort ? Math.max(0, count - decided) : count} title={title} />;
 }
 
 function DeadLetters(): ReactNode {

@@ -28,7 +28,7 @@ export function RefuseRequest({
         </>
       }
       run={() => api.approvals.reject({ id, ...(given && { body: { reason: given } }) })}
-      stale={[['approvals'], ['waiting requests']]}
+      stale={[['approvals'], ['waiting requests'], ['work']]}
       isReady={isOwn || given !== ''}
       onClose={onClose}
     >

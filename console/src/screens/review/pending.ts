@@ -22,17 +22,20 @@ export type Waiting = {
   dueAt: number;
   timer: number;
 };
+/** A decision that was sent: whether its hit was open, and when it was answered; `Infinity` until then. */
+type Sent = { wasOpen: boolean; answeredAt: number };
+
 /** All decisions of this page: they outlive the screen on which they were made. */
 type Decisions = {
   /** Oldest first. */
   waiting: readonly Waiting[];
   /** Hits, as the person saw them, whose decisions were sent and not rejected. */
-  sent: ReadonlySet<string>;
+  sent: ReadonlyMap<string, Sent>;
   /** The hit whose decision became a request to a second person, if it was the last one sent. */
   asked?: Hit | undefined;
 };
 
-let decisions: Decisions = { waiting: [], sent: new Set() };
+let decisions: Decisions = { waiting: [], sent: new Map() };
 const listeners = new Set<() => void>();
 /** Requests without an answer yet. */
 const underWay = new Set<Promise<boolean>>();
@@ -66,6 +69,12 @@ export function useDecisions(): Decisions {
 /** True if a hit was decided on this page, even if the list does not show it yet. */
 export function isDecided({ waiting, sent }: Decisions, hit: Hit): boolean {
   return sent.has(sightOf(hit)) || waiting.some((one) => one.hit.id === hit.id);
+}
+
+/** Returns the number of hits that a count of open hits, read at this time, does not know to be decided. */
+export function decidedSince({ waiting, sent }: Decisions, readAt: number): number {
+  const late = [...sent.values()].filter((one) => one.wasOpen && one.answeredAt > readAt);
+  return waiting.filter(({ hit }) => hit.status === 'open').length + late.length;
 }
 
 /** Accepts a decision, which is sent after ten seconds. */
@@ -103,10 +112,12 @@ function send(one: Waiting): Promise<boolean> {
 
 async function deliver(one: Waiting): Promise<boolean> {
   const sight = sightOf(one.hit);
-  const unsent = (): Set<string> => new Set([...decisions.sent].filter((other) => other !== sight));
+  const wasOpen = one.hit.status === 'open';
+  const unsent = (): ReadonlyMap<string, Sent> =>
+    new Map([...decisions.sent].filter(([other]) => other !== sight));
   replace({
     waiting: decisions.waiting.filter((other) => other !== one),
-    sent: new Set(decisions.sent).add(sight),
+    sent: new Map(decisions.sent).set(sight, { wasOpen, answeredAt: Infinity }),
   });
   try {
     const answer = await decide(one.hit, one.verdict, one.given);
@@ -115,6 +126,9 @@ async function deliver(one: Waiting): Promise<boolean> {
     if (answer === 'asked') {
       replace({ sent: unsent(), asked: one.hit });
       void queryClient.invalidateQueries({ queryKey: ['waiting requests'] });
+    } else {
+      const answered = { wasOpen, answeredAt: Date.now() };
+      replace({ sent: new Map(decisions.sent).set(sight, answered) });
     }
     return true;
   } catch (error) {
@@ -125,8 +139,10 @@ async function deliver(one: Waiting): Promise<boolean> {
     notice(error);
     return false;
   } finally {
-    // Only the last answer of several decisions reads the list again.
-    if (underWay.size <= 1) void queryClient.invalidateQueries({ queryKey: ['hits'] });
+    // Only the last answer of several decisions reads the list and the counts again.
+    if (underWay.size <= 1)
+      for (const queryKey of [['hits'], ['work'], ['today']])
+        void queryClient.invalidateQueries({ queryKey });
     void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
   }
 }

@@ -38,6 +38,7 @@ function useRows(filters: HitFilters) {
   const list = useList(hitsWith(filters));
   const focusMoves = useRef(false);
   const rows = list.rows.filter((hit) => hit.status !== 'open' || !isDecided(decisions, hit));
+  const hidden = list.totalIsExact ? list.rows.length - rows.length : 0;
   // New hits do not move the row with the keyboard focus.
   const found = rows.findIndex(({ id }) => id === place.id);
   const at = found === -1 ? Math.max(0, Math.min(place.index, rows.length - 1)) : found;
@@ -52,7 +53,7 @@ function useRows(filters: HitFilters) {
   return {
     waiting: decisions.waiting,
     // A changed hit counts as another row, which the person selects again.
-    list: { ...list, rows, keyOf: sightOf },
+    list: { ...list, rows, keyOf: sightOf, total: list.total - hidden },
     rows,
     at,
     setPlace,

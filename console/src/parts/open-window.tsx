@@ -9,6 +9,7 @@ export function OpenWindow({
   onClose,
   hasClose = false,
   isLow = false,
+  isWide = false,
   children,
 }: {
   title: string;
@@ -18,11 +19,13 @@ export function OpenWindow({
   hasClose?: boolean;
   /** True if it is at the lower edge of the page, which stays readable above it. */
   isLow?: boolean;
+  /** True if it may be as wide as the page. */
+  isWide?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
     <ModalOverlay
-      className={isLow ? 'overlay low' : 'overlay'}
+      className={['overlay', isLow && 'low', isWide && 'wide'].filter(Boolean).join(' ')}
       isOpen
       onOpenChange={(open) => !open && onClose?.()}
       isDismissable={onClose !== undefined}

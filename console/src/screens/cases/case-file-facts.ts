@@ -126,7 +126,9 @@ export function factsOfBoth(
     [
       asked('asked.aliases'),
       subject?.aliases ?? [],
-      known(match?.matchedName, ...(entity?.aliases.map(({ name }) => name) ?? [])),
+      known(match?.matchedName, ...(entity?.aliases.map(({ name }) => name) ?? [])).filter(
+        (name) => name !== (match?.name ?? entity?.name),
+      ),
       (ours, theirs) => codeVerdict(undefined, ours, theirs),
     ],
     [

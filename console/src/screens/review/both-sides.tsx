@@ -38,7 +38,13 @@ export function values(all: readonly string[]): ReactNode {
 }
 
 /** Each fact of the customer and of the list, with the verdict of their comparison. */
-export function FactTable({ hit, entity }: { hit: Hit; entity: Entity | undefined }): ReactNode {
+export function FactTable({
+  hit,
+  entity,
+}: {
+  hit: Pick<Hit, 'subjectId' | 'match'>;
+  entity: Entity | undefined;
+}): ReactNode {
   const subject = useQuery(subjectWith(hit.subjectId));
   if (isNotFound(subject.error)) return <p className="quiet">{t('detail.gone')}</p>;
   if (subject.isError) return <Problem error={subject.error} />;

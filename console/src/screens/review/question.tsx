@@ -5,10 +5,12 @@ import { Check } from '../../parts/checks.tsx';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
 import { REASONS } from '../../queries/reasons.ts';
-import type { Hit } from '../../queries/review.ts';
+import { entityOf, type Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
 import { visible } from '../../texts/text.ts';
+import { t as detailText } from '../../texts/screens/detail.ts';
 import { t } from '../../texts/screens/question.ts';
+import { FactTable } from './both-sides.tsx';
 import { ClaimNotice } from './claim-notice.tsx';
 import { verdictText, type Verdict } from './decision.ts';
 import { foundText } from './found.ts';
@@ -16,6 +18,9 @@ import { isComplete } from './given.ts';
 import { draftOf, dropDraft, hasPin, keepDraft, pin, type Given } from './drafts.ts';
 import { ReasonFields } from './reason-fields.tsx';
 import { RequestReason } from './request-reason.tsx';
+import './question.css';
+
+const FACTS = detailText('detail.facts');
 
 /** Reads the codes before a person needs them, so that they can decide while the service is unavailable. */
 export function ReasonsRead(): ReactNode {
@@ -32,7 +37,7 @@ export function Question({
   onDecide,
   onClose,
 }: {
-  hit: Pick<Hit, 'id' | 'subjectId' | 'score' | 'match'>;
+  hit: Pick<Hit, 'id' | 'subjectId' | 'score' | 'match' | 'entryId' | 'listRevision'>;
   verdict: Verdict;
   me: Me;
   /** True for another decision on a decided hit, which needs an explanation. */
@@ -41,6 +46,7 @@ export function Question({
   onClose: () => void;
 }): ReactNode {
   const settings = useQuery(REASONS);
+  const entity = useQuery(entityOf(hit));
   const { data: requests } = useWaitingRequests();
   const [given, setGiven] = useState(() => draftOf(hit.id));
   const [isPinned, setPinned] = useState(hasPin);
@@ -68,29 +74,36 @@ export function Question({
         subject: visible(hit.subjectId),
       })}
       isLow
+      isWide
       onClose={onClose}
     >
-      <Form
-        sending={{ mutate: decide, isPending: false, isError: false, error: null }}
-        save={t('question.decide')}
-        isReady={isReady}
-        onCancel={onClose}
-      >
-        {hit.match && <p className="small quiet">{foundText({ ...hit.match, score })}</p>}
-        <ClaimNotice hitId={hit.id} me={me} />
-        {request && <RequestReason request={request} />}
-        {isOwn && <p className="notice warn">{t('request.own')}</p>}
-        <ReasonFields
-          verdict={verdict}
-          score={score}
-          given={given}
-          onChange={change}
-          note={isChange ? t('question.changing') : undefined}
-        />
-        {isDismissal && (
-          <Check label={t('question.pin')} isSelected={isPinned} onChange={setPinned} />
-        )}
-      </Form>
+      <div className="question">
+        {/* The facts stay in sight while the person decides. */}
+        <div className="question-facts stack-close" tabIndex={0} role="group" aria-label={FACTS}>
+          {hit.match && <p className="small quiet">{foundText({ ...hit.match, score })}</p>}
+          <FactTable hit={hit} entity={entity.data} />
+        </div>
+        <Form
+          sending={{ mutate: decide, isPending: false, isError: false, error: null }}
+          save={t('question.decide')}
+          isReady={isReady}
+          onCancel={onClose}
+        >
+          <ClaimNotice hitId={hit.id} me={me} />
+          {request && <RequestReason request={request} />}
+          {isOwn && <p className="notice warn">{t('request.own')}</p>}
+          <ReasonFields
+            verdict={verdict}
+            score={score}
+            given={given}
+            onChange={change}
+            note={isChange ? t('question.changing') : undefined}
+          />
+          {isDismissal && (
+            <Check label={t('question.pin')} isSelected={isPinned} onChange={setPinned} />
+          )}
+        </Form>
+      </div>
     </OpenWindow>
   );
 }

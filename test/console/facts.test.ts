@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { violationsOf } from './support/browser.ts';
 import { consoleOrg } from './support/organization.ts';
 
-const { call, open } = consoleOrg();
+const { app, call, open } = consoleOrg();
 let listId: string;
 beforeEach(async () => {
   const list = { name: 'Wanted', source: 'internal:wanted', kind: 'tenant_blocklist' };
@@ -57,5 +57,77 @@ test('a missing middle name is marked as similar, and another year as different'
   const row = (text: string) => facts.getByRole('row').filter({ hasText: text });
   await row('Karim Elias Haddad').getByText('similar').first().waitFor();
   await row('1961-05-01').getByText('differs').waitFor();
+  await close();
+});
+
+/** Imports a list of the UN with these people. */
+async function importUn(day: string, names: string[]): Promise<void> {
+  const people = names.map(
+    (name, i) => `<INDIVIDUAL><DATAID>${i}</DATAID><FIRST_NAME>${name}</FIRST_NAME>
+      <GENDER>Male</GENDER><NATIONALITY><VALUE>Libya</VALUE></NATIONALITY>
+      <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>${name} al-Tajir</ALIAS_NAME></INDIVIDUAL_ALIAS>
+      <INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1973-05-27</DATE></INDIVIDUAL_DATE_OF_BIRTH>
+      <INDIVIDUAL_PLACE_OF_BIRTH><CITY>Tripoli</CITY><COUNTRY>Libya</COUNTRY></INDIVIDUAL_PLACE_OF_BIRTH>
+      <REFERENCE_NUMBER>QDi.90${i}</REFERENCE_NUMBER></INDIVIDUAL>`,
+  );
+  const content = `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="${day}T00:00:09.554Z">
+    <INDIVIDUALS>${people.join('')}</INDIVIDUALS></CONSOLIDATED_LIST>`;
+  const answer = await app.call('POST', '/api/v1/admin/lists', {
+    key: await app.platformKey(),
+    body: { kind: 'sanctions', source: `facts:${listId}`, format: 'un-xml', content },
+  });
+  expect(answer.status, answer.text).toBeLessThan(300);
+}
+
+test('all facts stay in sight while a person decides, and the list has its version and the date of its publication', async () => {
+  const name = 'Kayode Adewale Fagbenle';
+  await importUn('2026-02-27', [name]);
+  await call('POST', '/fraud/subjects', {
+    subjectId: 'customer-1',
+    name,
+    dob: '1966-05-27',
+    country: 'NG',
+    gender: 'female',
+    birthPlace: 'Lagos',
+    aliases: ['Kay Adewale', 'Ade Fagbenle'],
+    identifiers: [{ kind: 'passport', value: 'G38820117', country: 'NG' }],
+  });
+  await importUn('2026-03-06', [name, 'Wei Zhang']);
+  const { page, faults, close } = await open('/console/review');
+  const detail = page.getByRole('region', { name: 'Selected hit' });
+  await detail.getByText('1, now 2, published 6 Mar 2026').waitFor();
+  const facts = page.getByRole('table', { name: 'Facts of both sides' });
+  await facts.getByText('1973-05-27').waitFor();
+  const count = await facts.getByRole('row').count();
+  expect(count).toBeGreaterThan(6);
+  /** Opens the question, and returns how many of the facts a person sees next to it. */
+  const seen = async (): Promise<number> => {
+    await page.keyboard.press('2');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio').nth(8).waitFor();
+    await dialog.getByRole('cell', { name: '1973-05-27' }).waitFor();
+    const rows = await dialog.getByRole('row').evaluateAll(
+      (all) =>
+        all.filter((row) => {
+          const { left, right, top, bottom } = row.getBoundingClientRect();
+          const corners: [number, number][] = [
+            [left + 2, top + 2],
+            [right - 2, bottom - 2],
+          ];
+          return corners.every(([x, y]) => row.contains(row.ownerDocument.elementFromPoint(x, y)));
+        }).length,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    return rows;
+  };
+  await page.locator('tr[aria-selected=true]').click();
+  expect(await seen()).toBe(count);
+  await page.keyboard.press('o');
+  await page.getByRole('heading', { name: 'Hit', level: 1 }).waitFor();
+  await page.getByText('1, now 2, published 6 Mar 2026').waitFor();
+  expect(await seen()).toBe(count);
+  expect(faults).toEqual([]);
   await close();
 });

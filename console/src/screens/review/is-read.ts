@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { mayRead } from '../../data/me.ts';
 import { useWaitingRequests } from '../../data/waiting-requests.ts';
 import { someCases } from '../../queries/cases.ts';
-import { entityOf, hitsOf, hitWith, subjectWith, type Hit } from '../../queries/review.ts';
+import {
+  entityOf,
+  GLOBAL_LISTS,
+  hitsOf,
+  hitWith,
+  subjectWith,
+  type Hit,
+} from '../../queries/review.ts';
 import { recentScreenings } from '../../queries/search.ts';
 import type { Me } from '../../queries/session.ts';
 
@@ -16,6 +23,7 @@ export function useIsRead(
     useQuery(entityOf(hit)).isPending,
     useQuery(hitWith(hit.id)).isPending,
     useQuery(hitsOf(hit.subjectId)).isPending,
+    useQuery(GLOBAL_LISTS).isPending,
     useQuery(recentScreenings(hit.subjectId)).isPending,
     useQuery({ ...someCases({ itemId: hit.id }), enabled: mayRead(me, 'cases:manage') }).isLoading,
     useWaitingRequests().isLoading,

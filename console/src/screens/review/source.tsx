@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Time } from '../../parts/time.tsx';
-import type { Hit } from '../../queries/review.ts';
-import { kindText } from '../../texts/text.ts';
+import { GLOBAL_LISTS, type Hit } from '../../queries/review.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t as entry } from '../../texts/screens/hit.ts';
 import { t } from '../../texts/screens/detail.ts';
@@ -33,6 +34,24 @@ function Programs({ names, source }: { names: readonly string[]; source: string 
   );
 }
 
+/** The version of the list that was compared, and the current one with the time of its publication. */
+function ListVersion({ hit, entity }: { hit: Hit; entity: Entity }): ReactNode {
+  const { data } = useQuery(GLOBAL_LISTS);
+  const publishedAt = data?.lists.find(({ id }) => id === hit.listId)?.publishedAt;
+  const [compared, now] = [hit.listRevision, entity.list.revision].map(numberText);
+  return (
+    <>
+      {compared === now ? compared : t('detail.versions', { compared: compared!, now: now! })}
+      {publishedAt && (
+        <>
+          {', '}
+          {t('detail.published')} <Time at={publishedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
 function sourceRows(hit: Hit, entity: Entity | undefined): [string, ReactNode][] {
   const { match } = hit;
   const page = match && publisherPage(match.source, entity?.externalId ?? null);
@@ -51,6 +70,7 @@ function sourceRows(hit: Hit, entity: Entity | undefined): [string, ReactNode][]
         </>
       ),
     ],
+    [t('detail.version'), entity && <ListVersion hit={hit} entity={entity} />],
     [t('detail.since'), listedSince(entity?.raw)],
     [
       t('detail.programs'),

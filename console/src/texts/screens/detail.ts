@@ -8,6 +8,9 @@ const DETAIL = {
   'detail.fact': 'Fact',
   'detail.list': 'List',
   'detail.page': 'Page of the publisher',
+  'detail.version': 'List version',
+  'detail.versions': '{compared}, now {now}',
+  'detail.published': 'published',
   'detail.since': 'Listed since',
   'detail.weakWhy':
     'A weak alias is a broad or generic name, such as a nickname. It needs other facts that agree.',

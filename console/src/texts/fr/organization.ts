@@ -55,7 +55,7 @@ export const ORGANIZATION = {
   'permissions.capabilityLines': 'Capacités, une par ligne',
   'permissions.known': 'Capacités disponibles',
   'permissions.noModules':
-    'Aucune capacité. POST /permissions/modules crée un module avec ses actions.',
+    'Aucune capacité. Vos services créent des modules et leurs actions par l’API.',
   'permissions.inheritLines': 'Identifiants des rôles hérités, un par ligne',
   'permissions.capabilityOrAll': 'Capacité, comme INVOICES:APPROVE ou INVOICES:*',
   'permissions.pattern': 'Ressources, comme invoices/* (vide : toutes)',

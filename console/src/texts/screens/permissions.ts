@@ -57,7 +57,7 @@ const PERMISSIONS = {
   'permissions.capabilityLines': 'Capabilities, one per line',
   'permissions.known': 'Available capabilities',
   'permissions.noModules':
-    'No capabilities yet. POST /permissions/modules creates a module with its actions.',
+    'No capabilities yet. Your services create modules with their actions through the API.',
   'permissions.inheritLines': 'Ids of inherited roles, one per line',
   'permissions.capabilityOrAll': 'Capability, such as INVOICES:APPROVE or INVOICES:*',
   'permissions.pattern': 'Resources, such as invoices/* (empty: all)',

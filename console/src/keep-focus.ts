@@ -14,8 +14,10 @@ function firstIn(within: Element | null | undefined): HTMLElement | undefined {
 function inRowFrom(index: number, table: Element | undefined): HTMLElement | undefined {
   const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])];
   const row = rows.find((one) => Number(one.dataset['index']) >= index) ?? rows.at(-1);
+  // Keys act on such a row, and the person has not chosen it.
+  if (row?.hasAttribute('tabindex')) return table as HTMLElement;
   // The buttons of a row are in its last cell.
-  return row?.hasAttribute('tabindex') ? row : (firstIn(row?.lastElementChild) ?? firstIn(row));
+  return firstIn(row?.lastElementChild) ?? firstIn(row);
 }
 
 /** Returns what gets the focus of the last element; undefined for a disabled button, which gets it when it is enabled. */

@@ -121,6 +121,10 @@ describe('the focus', () => {
     await decide(page, '1');
     await page.locator('tr[aria-selected=true]:focus').waitFor();
     expect(await page.locator('tbody tr[data-index]').count()).toBe(2);
+    // A row that another person removes gives its focus to the table: the person has not chosen the next row.
+    await decideElsewhere(app, world, await current(page));
+    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(1);
+    await page.locator('.rows:focus').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

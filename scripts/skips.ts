@@ -18,7 +18,8 @@ export type Skip =
   | 'registry'
   | 'go'
   | 'java'
-  | 'rust';
+  | 'rust'
+  | 'previous-release';
 
 /** Prints that a check is skipped. @throws unless `ORIKI_VERIFY_SKIPS` accepts it */
 export function skip(name: Skip, what: string, env: NodeJS.ProcessEnv = process.env): void {

@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # A check that cannot be made here fails the run, unless its name is in ORIKI_VERIFY_SKIPS: vulnerabilities (npm audit),
-# pg_dump, valkey, chromium, nginx, haproxy, systemd, libreoffice, zsh, fish, small-disk, unshare, registry, go, java, rust.
+# pg_dump, valkey, chromium, nginx, haproxy, systemd, libreoffice, zsh, fish, small-disk, unshare, registry, go, java, rust,
+# previous-release (a shallow clone).
 export ORIKI_VERIFY_SKIPS=${ORIKI_VERIFY_SKIPS-}
 skip() {
   if [[ " $ORIKI_VERIFY_SKIPS " != *" $1 "* ]]; then

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   concurrentStatements,
   loadMigrations,
+  newestOf,
+  tooNew,
 } from '../../src/platform/db/migration/migrations.ts';
+import { git, PREVIOUS_RELEASE, withoutPreviousRelease } from '../support/previous-release.ts';
 import { violations } from './migration-rules.ts';
 
 test('no migration locks a table that may be large while it reads or writes all of it', async () => {
@@ -15,6 +19,27 @@ test('a migration marked as concurrent has only statements that can be repeated 
     if (sql?.startsWith('-- concurrently\n'))
       expect(() => concurrentStatements(sql), name).not.toThrow();
 });
+
+test.skipIf(withoutPreviousRelease('the migrations of the previous release'))(
+  'no migration of the previous release has changed, and that release works on the schema of all later ones',
+  async () => {
+    const released = git('ls-tree', PREVIOUS_RELEASE, 'migrations/').toString().trim().split('\n');
+    const names = new Set(released.map((line) => /(\d+)_\w+\.sql$/.exec(line)![1]!));
+    const all = await loadMigrations();
+    const [old, later] = [true, false].map((is) =>
+      all.filter(({ version }) => names.has(String(version).padStart(4, '0')) === is),
+    ) as [typeof all, typeof all];
+    const now = old.map(({ version, name, sql }) => {
+      const content = Buffer.from(sql);
+      const hash = createHash('sha1').update(`blob ${content.length}\0`).update(content);
+      const file = `${String(version).padStart(4, '0')}_${name}.sql`;
+      return `100644 blob ${hash.digest('hex')}\tmigrations/${file}`;
+    });
+    expect(now).toEqual(released);
+    for (const { version, name, needs = null } of later)
+      expect(tooNew({ version, name, needs }, newestOf(old)), `needs in ${name}`).toBeUndefined();
+  },
+);
 
 describe('the rules', () => {
   test.each([

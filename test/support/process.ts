@@ -21,7 +21,8 @@ import { copyCluster } from './template.ts';
 import { within } from './within.ts';
 
 export const SECRET = 'test-secret-test-secret-test-secret-2';
-const ROOT = join(import.meta.dirname, '../..');
+/** The checkout of this version. */
+export const ROOT = join(import.meta.dirname, '../..');
 
 type Environment = Record<string, string>;
 
@@ -95,15 +96,9 @@ export function programOf(...names: string[]): string | undefined {
 type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Finished = Ended & { stdout: string; stderr: string };
 
-function launch(
-  script: string,
-  args: string[],
-  env: Environment,
-  cwd = ROOT,
-  options: readonly string[] = [],
-) {
-  const child = spawn(process.execPath, [...options, join(ROOT, script), ...args], {
-    cwd,
+function launch(args: string[], env: Environment, root: string, options: readonly string[] = []) {
+  const child = spawn(process.execPath, [...options, join(root, 'bin/oriki.cjs'), ...args], {
+    cwd: root,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -118,14 +113,15 @@ function launch(
   return { child, output, ended };
 }
 
-/** Runs `oriki …` to its end, or until `killed`. */
+/** Runs `oriki …` to its end, or until `killed`. @param root the checkout of the version */
 export async function cli(
   args: string[],
   env: Environment = {},
   killed?: Promise<unknown>,
   signal: NodeJS.Signals = 'SIGKILL',
+  root = ROOT,
 ): Promise<Finished> {
-  const { child, output, ended } = launch('bin/oriki.cjs', args, { ORIKI_SECRET: SECRET, ...env });
+  const { child, output, ended } = launch(args, { ORIKI_SECRET: SECRET, ...env }, root);
   void killed?.finally(() => child.kill(signal));
   return { ...(await ended), ...output };
 }
@@ -151,18 +147,15 @@ export type ServiceProcess = {
   stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 };
 
-/** Starts the service as operators do, by `npm start`, on a free port unless `env` has one. */
-export function service(env: Environment): ServiceProcess {
+/**
+ * Starts the service as operators do, by `npm start`, on a free port unless `env` has one. @param root the checkout of
+ * the version
+ */
+export function service(env: Environment, root = ROOT): ServiceProcess {
   const { child, output, ended } = launch(
-    'bin/oriki.cjs',
     ['serve'],
-    {
-      PORT: '0',
-      ORIKI_DRAIN_DELAY_MS: '0',
-      ORIKI_SECRET: SECRET,
-      ...env,
-    },
-    ROOT,
+    { PORT: '0', ORIKI_DRAIN_DELAY_MS: '0', ORIKI_SECRET: SECRET, ...env },
+    root,
     START_OPTIONS,
   );
   let running = true;

@@ -35,7 +35,7 @@ async function launch(name: string, processes: number): Promise<SetUp> {
     DATABASE_URL: database.href,
     ORIKI_ROLE: 'api',
     ORIKI_PROCESSES: String(processes),
-    ORIKI_RATE_LIMITS: 'lists=900000000',
+    ORIKI_RATE_LIMITS: 'lists=900000000,screening=900000000',
   });
   return processes === 1
     ? { name, url, primary: undefined, processes: [pid] }
@@ -111,6 +111,15 @@ try {
     each: () => ({
       headers: { 'x-api-key': key() },
       body: JSON.stringify({ source: `b-${turn}`, name: 'Bench', kind: 'tenant_allowlist' }),
+    }),
+  }));
+  await measure('Screening of a name', one, several, (url) => ({
+    url: `${url}/api/v1/fraud/screen`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    each: () => ({
+      headers: { 'x-api-key': key() },
+      body: JSON.stringify({ name: `Adaeze Okafor ${turn % 1000}` }),
     }),
   }));
 } finally {

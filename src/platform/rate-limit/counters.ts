@@ -13,8 +13,10 @@ export type CounterGroup = {
   duration: number;
 };
 
+export type SharedCounter = Pick<RateLimiterAbstract, 'consume' | 'get'>;
+
 /**
  * Counters that all processes share. A counter rejects with an Error when the store does not answer, and with its state
  * when it is used up.
  */
-export type SharedCounters = (group: CounterGroup) => RateLimiterAbstract;
+export type SharedCounters = (group: CounterGroup) => SharedCounter;

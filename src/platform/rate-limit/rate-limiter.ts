@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { clock } from '../clock.ts';
 import { deriveKey, hmac } from '../crypto/seal.ts';
-import type { SharedCounters } from './counters.ts';
+import type { SharedCounter, SharedCounters } from './counters.ts';
 
 export type Limit = { points: number; windowSeconds: number };
 
@@ -32,12 +32,14 @@ const MAX_USED_UP = 10_000;
 
 /** The number of HMAC bytes in a counter's name. */
 const NAME_BYTES = 16;
+/** The maximum number of names of shared counters that are remembered. */
+const MAX_NAMES = 10_000;
 
 type Group = {
   limit: Limit;
   /** Counts in this process. */
-  own: RateLimiterAbstract;
-  shared: RateLimiterAbstract | undefined;
+  own: SharedCounter;
+  shared: SharedCounter | undefined;
 };
 
 /**
@@ -48,6 +50,7 @@ export class RateLimiter {
   readonly #groups = new Map<string, Group>();
   readonly #enabled: boolean;
   readonly #nameKey: Buffer;
+  readonly #names = new Map<string, string>();
   /** Used-up shared counters that need no query, with the monotonic time until which this holds. */
   readonly #usedUp = new Map<string, number>();
   readonly #countedAlone: Counter;
@@ -141,7 +144,7 @@ export class RateLimiter {
     { shared, own }: Group,
     group: string,
     subject: string,
-    question: (limiter: RateLimiterAbstract, key: string) => Promise<T>,
+    question: (limiter: SharedCounter, key: string) => Promise<T>,
   ): Promise<T> {
     if (shared)
       try {
@@ -170,7 +173,14 @@ export class RateLimiter {
 
   /** Subjects can be addresses of persons. Installations that share a store must not share counters. */
   #nameOf(group: string, subject: string): string {
-    return hmac(this.#nameKey, group, subject).subarray(0, NAME_BYTES).toString('base64url');
+    const counter = `${group} ${subject}`;
+    let name = this.#names.get(counter);
+    if (name === undefined) {
+      name = hmac(this.#nameKey, group, subject).subarray(0, NAME_BYTES).toString('base64url');
+      if (this.#names.size >= MAX_NAMES) this.#names.clear();
+      this.#names.set(counter, name);
+    }
+    return name;
   }
 }
 

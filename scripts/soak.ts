@@ -50,7 +50,7 @@ try {
       ORIKI_LOG_LEVEL: 'error',
       ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
     },
-    (name) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${ports.get(name)}` }),
+    { envOf: (name) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${ports.get(name)}` }) },
   );
   const world = await makeWorld(cluster, tally, randomFrom(1), vendor);
   const areas = await areasOf(world);

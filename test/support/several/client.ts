@@ -44,6 +44,8 @@ export class Client {
   readonly #kept: Repeated[] = [];
   /** Answers by status and code, and requests without an answer by error. */
   readonly outcomes = new Map<string, number>();
+  /** The times of all answers, in milliseconds. */
+  readonly times: number[] = [];
 
   constructor(url: string, tally: Tally, random: Random) {
     this.#url = url;
@@ -68,14 +70,9 @@ export class Client {
     const text = await response.text();
     const { status, headers } = response;
     const envelope = this.#look(asked, status, headers, text);
-    return {
-      status,
-      headers,
-      data: envelope?.['data'],
-      text,
-      sentAt,
-      answeredAt: performance.now(),
-    };
+    const answeredAt = performance.now();
+    this.times.push(answeredAt - sentAt);
+    return { status, headers, data: envelope?.['data'], text, sentAt, answeredAt };
   }
 
   /**

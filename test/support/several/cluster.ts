@@ -9,6 +9,7 @@ import {
   freePort,
   freshDataDir,
   postmasterPid,
+  ROOT,
   service,
   type Finished,
   type ServiceProcess,
@@ -38,15 +39,25 @@ export class Place {
   expectedEnds = 0;
   starts = 0;
   process: ServiceProcess;
-  readonly #start: () => ServiceProcess;
+  /** The checkout of the version that the next start runs. */
+  program: string;
+  readonly #start: (program: string) => ServiceProcess;
   readonly #tally: Tally;
   #closing = false;
 
-  constructor(name: string, role: Role, port: number, start: () => ServiceProcess, tally: Tally) {
+  constructor(
+    name: string,
+    role: Role,
+    port: number,
+    program: string,
+    start: (program: string) => ServiceProcess,
+    tally: Tally,
+  ) {
     this.name = name;
     this.role = role;
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
+    this.program = program;
     this.#start = start;
     this.#tally = tally;
     this.process = this.#launch();
@@ -74,7 +85,7 @@ export class Place {
   }
 
   #launch(): ServiceProcess {
-    const started = this.#start();
+    const started = this.#start(this.program);
     this.starts += 1;
     void this.#watch(started);
     return started;
@@ -115,9 +126,13 @@ export type Cluster = {
   /** The server of the shared tables first; others only if organizations are spread. */
   servers: ClusterServer[];
   dataDir: string;
+  /** The checkout of the version whose commands run. */
+  program: string;
   cli: (...args: string[]) => Promise<Finished>;
   /** Runs a command until it ends or is killed. */
   cliUntil: (killed: Promise<unknown> | undefined, ...args: string[]) => Promise<Finished>;
+  /** Runs a command as the owner of the schemas. */
+  asOwner: (...args: string[]) => Promise<Finished>;
   /** Resolves with the milliseconds until all processes are ready; rejects if they are not within `withinMs`. */
   allReady: (withinMs: number) => Promise<number>;
   /** Stops everything in order. @returns how the processes ended */
@@ -136,7 +151,7 @@ async function refusals(log: string): Promise<string[]> {
     .filter((line) => /permission denied|must be owner|row-level security/.test(line));
 }
 
-/** The names of servers in ORIKI_SERVERS. */
+/** The names of servers: that of the shared tables, and those in ORIKI_SERVERS. */
 const SERVERS = IS_SPREAD ? ['home', 'b', 'c'] : ['home'];
 
 async function startServer(name: string, i: number): Promise<ClusterServer> {
@@ -148,7 +163,7 @@ async function startServer(name: string, i: number): Promise<ClusterServer> {
       max_connections: '200',
       // Errors of statements are in its log, for `refusals`.
       log_min_messages: 'error',
-      ...(IS_SPREAD && { max_prepared_transactions: '100' }),
+      max_prepared_transactions: '100',
     },
   });
   const schemas = [`bucket_00${i}`, 'shared', 'public'];
@@ -170,38 +185,29 @@ async function startServer(name: string, i: number): Promise<ClusterServer> {
   return { name, database, pool, postmaster };
 }
 
-/** Creates the shared tables at home, and a bucket on each server. */
-async function makeBuckets(servers: ClusterServer[], env: Record<string, string>): Promise<void> {
-  const [home, ...others] = servers;
-  const owner = {
-    ...env,
-    ORIKI_MIGRATION_DATABASE_URL: home!.database.url,
-    ...(IS_SPREAD && {
-      ORIKI_MIGRATION_SERVERS: others
-        .map(({ name, database }) => `${name}=${database.url}`)
-        .join(' '),
-    }),
-  };
-  const adding = others.map(({ name }) => ['buckets', 'add', '1', '--server', name]);
-  for (const command of [['migrate'], ...adding]) {
-    const { code, stderr } = await cli(command, owner);
-    if (code !== 0) throw new Error(stderr);
-  }
-}
+export type ClusterOptions = {
+  envOf?: (name: string, role: Role) => Record<string, string>;
+  /** The checkout of the version that makes the buckets and runs at first; by default, of this one. */
+  program?: string;
+  servers?: readonly string[];
+};
 
-/** Starts PostgreSQL with its usual durability, three API and two worker processes on it, and a load balancer. */
+/**
+ * Starts PostgreSQL with its usual durability, one bucket on each server, three API and two worker processes, and a
+ * load balancer.
+ */
 export async function startCluster(
   tally: Tally,
   env: Record<string, string>,
-  envOf: (name: string, role: Role) => Record<string, string> = () => ({}),
+  { envOf = () => ({}), program = ROOT, servers: names = SERVERS }: ClusterOptions = {},
 ): Promise<Cluster> {
   tally.expects(ENDED_BY_ITSELF, RIGHTS);
   const dataDir = await freshDataDir();
-  const servers = await Promise.all(SERVERS.map(startServer));
+  const servers = await Promise.all(names.map(startServer));
   const [{ database }, ...others] = servers as [ClusterServer, ...ClusterServer[]];
   const all = {
     DATABASE_URL: database.serviceUrl,
-    ...(IS_SPREAD && {
+    ...(others.length > 0 && {
       ORIKI_SERVERS: others.map((one) => `${one.name}=${one.database.serviceUrl}`).join(' '),
     }),
     ORIKI_DATA_DIR: dataDir,
@@ -213,23 +219,34 @@ export async function startCluster(
     ORIKI_OUTBOUND_ALLOW: '127.0.0.1',
     ...env,
   };
-  await makeBuckets(servers, all);
+  const owner = {
+    ...all,
+    ORIKI_MIGRATION_DATABASE_URL: database.url,
+    ...(others.length > 0 && {
+      ORIKI_MIGRATION_SERVERS: others.map((one) => `${one.name}=${one.database.url}`).join(' '),
+    }),
+  };
+  const adding = others.map(({ name }) => ['buckets', 'add', '1', '--server', name]);
+  for (const command of [['migrate'], ...adding]) {
+    const { code, stderr } = await cli(command, owner, undefined, undefined, program);
+    if (code !== 0) throw new Error(stderr);
+  }
 
-  const names = [
+  const wanted = [
     ...['api-1', 'api-2', 'api-3'].map((name) => [name, 'api'] as const),
     ...['worker-1', 'worker-2'].map((name) => [name, 'worker'] as const),
   ];
   const places: Place[] = [];
-  for (const [name, role] of names) {
+  for (const [name, role] of wanted) {
     const port = await freePort();
-    const start = () =>
-      service({
-        ...all,
-        ORIKI_ROLE: role,
-        [role === 'api' ? 'PORT' : 'ORIKI_ADMIN_PORT']: String(port),
-        ...envOf(name, role),
-      });
-    places.push(new Place(name, role, port, start, tally));
+    const own = {
+      ...all,
+      ORIKI_ROLE: role,
+      [role === 'api' ? 'PORT' : 'ORIKI_ADMIN_PORT']: String(port),
+      ...envOf(name, role),
+    };
+    const start = (version: string): ServiceProcess => service(own, version);
+    places.push(new Place(name, role, port, program, start, tally));
   }
   const apis = places.filter(({ role }) => role === 'api');
   const balancer = await startBalancer(apis.map(({ port }) => port));
@@ -242,8 +259,10 @@ export async function startCluster(
     database,
     servers,
     dataDir,
-    cli: (...args) => cli(args, all),
-    cliUntil: (killed, ...args) => cli(args, all, killed),
+    program,
+    cli: (...args) => cluster.cliUntil(undefined, ...args),
+    cliUntil: (killed, ...args) => cli(args, all, killed, undefined, cluster.program),
+    asOwner: (...args) => cli(args, owner, undefined, undefined, cluster.program),
     async allReady(withinMs) {
       const began = performance.now();
       for (;;) {

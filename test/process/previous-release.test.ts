@@ -77,8 +77,8 @@ async function exchange(one: ServiceProcess, other: ServiceProcess): Promise<voi
   }
 }
 
-test.skipIf(withoutPreviousRelease('the previous release beside this version'))(
-  'the previous release serves while this version migrates and works beside it, and starts again afterwards',
+test.skipIf(withoutPreviousRelease('the previous release next to this version'))(
+  'the previous release serves while this version migrates and works next to it, and starts again afterwards',
   async () => {
     const previous = await checkOutPreviousRelease(await freshDataDir());
     const ownerUrl = await emptyDatabase();

@@ -8,8 +8,18 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A request, as it will be forwarded. */
+export type Forwarded = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer };
+
 export type Balancer = {
   url: string;
+  /**
+   * Imitates a fault of the service. It may change the request, or answer it, and then resolves with true. Checks that
+   * find no fault prove nothing unless they find this one.
+   */
+  plant:
+    | ((request: Forwarded, response: ServerResponse, base: string) => Promise<boolean>)
+    | undefined;
   /** The number of times that a process that refused the connection was skipped. */
   readonly passedOver: number;
   close: () => Promise<void>;
@@ -24,15 +34,10 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   let turn = 0;
   let passedOver = 0;
 
-  const forward = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer,
-    left: number,
-  ): void => {
+  const forward = (request: Forwarded, response: ServerResponse, left: number): void => {
     if (left === 0) return void response.destroy();
     turn += 1;
-    const { method, url, headers } = request;
+    const { method, url, headers, body } = request;
     const onward = send(
       { host: '127.0.0.1', port: ports[turn % ports.length], method, path: url, headers, agent },
       (answer) => {
@@ -44,7 +49,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     onward.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNREFUSED' || response.headersSent) return response.destroy();
       passedOver += 1;
-      forward(request, response, body, left - 1);
+      forward(request, response, left - 1);
     });
     response.on('close', () => {
       if (!response.writableFinished) onward.destroy();
@@ -56,10 +61,20 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('error', () => response.destroy());
-    request.on('end', () => forward(request, response, Buffer.concat(chunks), ports.length));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      const whole = { method, url, headers, body: Buffer.concat(chunks) };
+      const { plant } = balancer;
+      if (!plant) return forward(whole, response, ports.length);
+      void (async () => {
+        const isAnswered = await plant(whole, response, `http://127.0.0.1:${ports[0]}`);
+        if (!isAnswered) forward(whole, response, ports.length);
+      })();
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const balancer: Balancer = {
+    plant: undefined,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get passedOver() {
       return passedOver;
@@ -71,4 +86,5 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       agent.destroy();
     },
   };
+  return balancer;
 }

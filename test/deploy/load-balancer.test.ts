@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { skip } from '../../scripts/skips.ts';
 import { rateLimits } from '../../src/config/rate-limits.ts';
 import type { Config } from '../../src/config/config.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
+import { call, startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { certificateFor, trustTestCa } from '../support/certificates.ts';
 import { streamPath } from '../support/inbox-listener.ts';
 import { eventually, freePort, isListening, programOf } from '../support/process.ts';
@@ -212,17 +212,33 @@ test.skipIf(installed.length === 0)(
     const enough = new AbortController();
     let well = 0;
     let repeated = 0;
-    const load = async (client: ThreadClient, thread: string, path: string): Promise<void> => {
+    /** Repeats a request while nginx sends it to a process that starts, as docs/operations/load-balancer.md says. */
+    const started = async (
+      name: keyof typeof READ,
+      send: () => Promise<Answer>,
+    ): Promise<Answer> => {
+      for (;;) {
+        const answer = await send();
+        if (name !== 'nginx' || !answer.text.includes('the service is starting')) return answer;
+        await sleep(20);
+      }
+    };
+    const load = async (
+      name: keyof typeof READ,
+      client: ThreadClient,
+      thread: string,
+    ): Promise<void> => {
       while (!enough.signal.aborted) {
         const headers = { 'idempotency-key': randomUUID() };
-        const send = () => client.sending(thread, 'r:a', 'Hello', { headers });
+        const send = () => started(name, () => client.sending(thread, 'r:a', 'Hello', { headers }));
         let sent = await send();
         // Very rare: the client connected at the moment when the listener was closed.
         if (sent.status === 503 && sent.text.includes('no process')) {
           repeated += 1;
           sent = await send();
         }
-        for (const answer of [sent, await client.call('GET', path)])
+        const listed = await started(name, () => client.call('GET', READ[name].path));
+        for (const answer of [sent, listed])
           if (answer.status < 300) well += 1;
           else failed.push(answer.text);
         await sleep(5);
@@ -232,7 +248,7 @@ test.skipIf(installed.length === 0)(
     for (const { name } of installed) {
       const client = await ThreadClient.of(through(name));
       const thread = await client.thread(['r:a', 'r:b']);
-      for (let i = 0; i < 4; i++) loads.push(load(client, thread, READ[name].path));
+      for (let i = 0; i < 4; i++) loads.push(load(name, client, thread));
     }
     for (const one of apps.toReversed()) {
       await one.service.stop();

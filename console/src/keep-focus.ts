@@ -51,7 +51,7 @@ function giveBack(): void {
   if (!isLost()) return;
   const next = successor();
   next?.focus({ preventScroll: true });
-  if (next && !next.matches('main')) next.scrollIntoView({ block: 'nearest' });
+  if (next && next.tagName !== 'MAIN') next.scrollIntoView({ block: 'nearest' });
 }
 
 /**

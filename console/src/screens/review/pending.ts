@@ -141,7 +141,7 @@ async function deliver(one: Waiting): Promise<boolean> {
   } finally {
     // Only the last answer of several decisions reads the list and the counts again.
     if (underWay.size <= 1)
-      for (const queryKey of [['hits'], ['work'], ['today']])
+      for (const queryKey of [['hits'], ['work'], ['today']] as const)
         void queryClient.invalidateQueries({ queryKey });
     void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
   }

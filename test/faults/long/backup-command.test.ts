@@ -114,10 +114,13 @@ test.skipIf('reason' in tools)(
       const create = ['org', 'create', '--plan', 'pro', '--addon', 'detection_pack', '--json'];
       for (const name of ['One', 'Two'])
         orgs.push(JSON.parse(await fine([...create, '--name', name])).id);
-      const before = await service(env).ready();
+      const keyed: string[] = [];
       for (const org of orgs) {
         const scope = ['--name', 'k', '--scope', 'fraud:screen'];
-        const { key } = JSON.parse(await fine(['key', 'create', '--org', org, ...scope, '--json']));
+        keyed.push(JSON.parse(await fine(['key', 'create', '--org', org, ...scope, '--json'])).key);
+      }
+      const before = await service(env).ready();
+      for (const key of keyed) {
         const body = { subjectId: 'customer-17', name: 'Adaeze Okonkwo' };
         const answer = await call(before.url, 'POST', '/api/v1/fraud/subjects', { key, body });
         expect(answer.status, answer.text).toBe(200);

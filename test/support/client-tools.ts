@@ -72,7 +72,7 @@ export async function startServerOf(bin: string): Promise<ServerWithTools> {
     options,
   );
   const port = await freePort();
-  const settings = `-p ${port} -h 127.0.0.1 -k "" -c fsync=off`;
+  const settings = `-p ${port} -h 127.0.0.1 -k "" -c fsync=off -c max_prepared_transactions=10`;
   const control = (...args: string[]) =>
     run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], options);
   await control('start', '-l', join(folder, 'log'), '-o', settings);

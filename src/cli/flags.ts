@@ -56,6 +56,7 @@ export type Value =
   | 'id'
   | 'billing-time-zone'
   | 'identifier-last4'
+  | 'seals-content'
   | 'issuer'
   | 'keys'
   | 'kind'

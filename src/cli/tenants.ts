@@ -118,6 +118,7 @@ export const tenantCommands: Record<string, Command> = {
         'plan',
         'addons',
         'identifierLast4',
+        'sealsContent',
         'billingTimeZone',
         'nextBillingTimeZone',
         'region',
@@ -127,6 +128,7 @@ export const tenantCommands: Record<string, Command> = {
     run: (tx, flags) => {
       const chosen = addons(flags);
       const last4 = flags['identifier-last4'];
+      const seals = flags['seals-content'];
       return tenants.updateOrganization(tx, need(flags, 'id'), {
         ...(flags.name === undefined ? {} : { name: flags.name }),
         ...(flags.plan === undefined ? {} : { plan: choice('plan', flags.plan, tenants.PLANS) }),
@@ -138,6 +140,9 @@ export const tenantCommands: Record<string, Command> = {
         ...(last4 === undefined
           ? {}
           : { identifierLast4: choice('identifier-last4', last4, ['true', 'false']) === 'true' }),
+        ...(seals === undefined
+          ? {}
+          : { sealsContent: choice('seals-content', seals, ['true', 'false']) === 'true' }),
       });
     },
   },

@@ -92,7 +92,7 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org update',
     usage:
-      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false] [--billing-time-zone ZONE] [--region SERVER]',
+      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false] [--seals-content true|false] [--billing-time-zone ZONE] [--region SERVER]',
     summary: 'Changes an organization; omitted settings stay unchanged.',
     options: {
       id: ORG,
@@ -103,6 +103,11 @@ export const TENANT_SPECS: CommandSpec[] = [
       'identifier-last4': {
         value: 'true|false',
         text: 'Stores and shows the last four characters of identifiers, or not.',
+        choices: ['true', 'false'],
+      },
+      'seals-content': {
+        value: 'true|false',
+        text: 'Stores names in screenings and contents of messages encrypted, or not.',
         choices: ['true', 'false'],
       },
       'billing-time-zone': {

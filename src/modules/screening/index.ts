@@ -8,6 +8,8 @@ import { historyRoutes } from './history/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
+import { openCell, rewrapContents } from './content/content.ts';
+import { jobs } from './content/jobs.ts';
 import { rewrapTitles } from './history/titles.ts';
 import { subjectData } from './history/subject-data.ts';
 import { retention } from './retention/store.ts';
@@ -17,7 +19,7 @@ const tables = {
   screening_list_versions: { service: [...APPEND, 'DELETE'], tenant: APPEND },
   screening_profiles: {},
   screenings: {
-    sealed: { title_envelope: rewrapTitles },
+    sealed: { title_envelope: rewrapTitles, content_envelope: rewrapContents },
     personal: {
       people: 'customers',
       columns: {
@@ -25,6 +27,7 @@ const tables = {
         query: 'names and facts of screened people',
         hits: 'matches with listed people',
         title_envelope: 'titles of searches',
+        content_envelope: 'names and facts of screened people, where contents are sealed',
       },
       others: ['outcome', 'list_version'],
       subject: 'subject_id',
@@ -71,9 +74,10 @@ export { Screening } from './screen/screening.ts';
 export { screenOne } from './screen/routes.ts';
 export { shownHits } from './screen/shown-hits.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
-export { storeScreenings } from './screen/store-screenings.ts';
+export { sealScreenings, storeScreenings, type Unstored } from './screen/store-screenings.ts';
 export { FullScans, TOO_MUCH_WORK } from './screen/threads/full-scans.ts';
 export { eraseTitles } from './history/store.ts';
+export { openCell };
 export { screeningTitles } from './history/titles.ts';
 
 /** Screens names against lists. */
@@ -84,6 +88,7 @@ export const screeningModule = {
       'Compares names with sanctions lists and an organization’s own lists, and keeps what was found.',
   },
   routes: [...screenRoutes, ...historyRoutes, ...profileRoutes, ...dryRunRoutes],
+  jobs,
   tables,
   subjectData,
   retention,

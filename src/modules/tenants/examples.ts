@@ -8,6 +8,7 @@ const EXAMPLE_ORGANIZATION: Organization = {
   plan: 'pro',
   addons: ['detection_pack'],
   identifierLast4: true,
+  sealsContent: false,
   billingTimeZone: 'UTC',
   nextBillingTimeZone: null,
   region: null,

@@ -50,6 +50,7 @@ const TABLES = {
 
 export type { GivenKey } from './access.ts';
 export { zonesOf } from './billing-zones.ts';
+export { ContentSealer, sealsContent, type ContentTable } from './content/sealing.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';
 export { updateKey } from './update-key.ts';

@@ -35,6 +35,7 @@ function toOrganization(row: store.OrganizationRow): Organization {
     plan: row.plan as Organization['plan'],
     addons: row.addons,
     identifierLast4: row.identifier_last4,
+    sealsContent: row.seals_content ?? false,
     ...shownZones(zonesIn(row)),
     region: row.region,
     createdAt: row.created_at.toISOString(),
@@ -128,6 +129,7 @@ export async function updateOrganization(
     plan: input.plan ?? current.plan,
     addons: input.addons ?? current.addons,
     identifier_last4: input.identifierLast4 ?? current.identifier_last4,
+    seals_content: input.sealsContent ?? current.seals_content,
     billing_zones: stored(await nextZones(tx, zonesIn(current), input.billingTimeZone)),
     region: input.region === undefined ? current.region : input.region,
   };
@@ -238,9 +240,9 @@ export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTe
     if (!(await hasTestKey(tx, orgId))) await restartTestMode(tx, id);
     return;
   }
-  const { name, plan, addons, bucket, consent_kinds, region } = live;
+  const { name, plan, addons, bucket, consent_kinds, region, seals_content } = live;
   const billing_zones = stored(zonesIn(live));
-  const twin = { id, name, plan, addons, bucket, billing_zones, consent_kinds, region };
+  const twin = { id, name, plan, addons, bucket, billing_zones, consent_kinds, region, seals_content };
   await store.insertOrganization(tx, twin);
   await copy(tx, orgId, id);
 }

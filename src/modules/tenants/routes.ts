@@ -35,6 +35,7 @@ const ORGANIZATION_FACTS = [
   'plan',
   'addons',
   'identifierLast4',
+  'sealsContent',
   'billingTimeZone',
   'nextBillingTimeZone',
   'region',
@@ -108,7 +109,8 @@ export const tenantRoutes = [
     summary: 'Change name, plan, addons, kept identifiers, the time zone of billing or the region',
     description:
       'A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new identity ' +
-      'verifications are stored without it, and reads answer null, also for those stored before. A changed ' +
+      'verifications are stored without it, and reads answer null, also for those stored before. `sealsContent` also seals ' +
+      'screenings and messages from before, in the background; false unseals none. A changed ' +
       '`billingTimeZone` applies from the next month on, or the month after it within the last hour of a month: ' +
       '`nextBillingTimeZone` has it until then. Naming the current one withdraws a change that is still to come. A ' +
       '`region` must be the server that has its data: otherwise 409.',

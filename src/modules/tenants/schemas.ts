@@ -42,6 +42,9 @@ const identifierLast4 = Type.Boolean({
   description:
     'True if the last four characters of identifiers are stored with identity verifications, and shown.',
 });
+const sealsContent = Type.Boolean({
+  description: 'True if names in screenings and contents of messages are stored encrypted: docs/security-model.md.',
+});
 const billingTimeZone = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -79,6 +82,7 @@ export const UpdateOrganization = Strict({
   plan: Type.Optional(plan),
   addons: Type.Optional(addons),
   identifierLast4: Type.Optional(identifierLast4),
+  sealsContent: Type.Optional(sealsContent),
   billingTimeZone: Type.Optional(billingTimeZone),
   region: Type.Optional(
     Nullable(region, { description: 'As at creation; null allows any server.' }),
@@ -93,6 +97,7 @@ export const Organization = Type.Object(
     plan: StringEnum('Plan', PLANS),
     addons: Type.Array(Type.String()),
     identifierLast4,
+    sealsContent,
     billingTimeZone: Type.String({
       description: 'The time zone of the days and the month of billing that is running.',
     }),

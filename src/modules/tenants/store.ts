@@ -97,6 +97,7 @@ export async function updateOrganization(
     plan: string;
     addons: string[];
     identifier_last4: boolean;
+    seals_content: boolean | null;
     billing_zones: string | null;
     region: string | null;
   },
@@ -390,7 +391,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
     .select(['k.made_by', 'k.made_by_person', throughOf('k').as('through')])
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons', 'o.billing_zones'])
-    .select(['o.consent_kinds', 'o.consents_withdrawn'])
+    .select(['o.consent_kinds', 'o.consents_withdrawn', 'o.seals_content'])
     .where('k.key_hash', '=', hash)
     .where(isActive('k'))
     .where('k.paused_at', 'is', null)
@@ -415,6 +416,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
             zones: (row.billing_zones ?? []) as unknown as Zones,
             consentKinds: row.consent_kinds ?? [],
             hasWithdrawals: row.consents_withdrawn ?? false,
+            sealsContent: row.seals_content,
           },
     scopes: new Set(row.scopes),
     ...(row.mode === 'test' && { isTest: true }),

@@ -1,10 +1,16 @@
 import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { RequestTokens } from '../../platform/auth/request-token.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { InboxStreams } from './streams/follower.ts';
 
 /** Services in the context of this module's handlers. */
-export type ThreadServices = { inboxStreams: InboxStreams; tokens: RequestTokens };
+export type ThreadServices = {
+  inboxStreams: InboxStreams;
+  tokens: RequestTokens;
+  /** Seals and opens contents of messages. */
+  envelopes: Envelopes;
+};
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {

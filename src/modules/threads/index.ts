@@ -2,6 +2,8 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, type ThreadServices } from './access.ts';
 import { events } from './events.ts';
 import { channelRoutes } from './channels/routes.ts';
+import { rewrapContents } from './content/content.ts';
+import { jobs as contentJobs } from './content/jobs.ts';
 import { eraseThreads } from './erasure/erasure.ts';
 import { eraseParticipants, selectThreadIds } from './erasure/store.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -13,13 +15,15 @@ import { threadRoutes } from './threads/routes.ts';
 import { messagesExport } from './export/store.ts';
 import { retention } from './retention/retention.ts';
 import type { Job } from '../../platform/background/job.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { KEPT_MS, shortener } from '../../platform/streams/shorten.ts';
 import { subjectData } from './subject/subject-data.ts';
 
 const shorten = shortener('inbox_changes');
 
-const jobs: Job<{ db: Database }>[] = [
+const jobs: Job<{ db: Database; envelopes: Envelopes }>[] = [
+  ...contentJobs,
   {
     name: 'inbox-changes',
     does: 'Keeps the log of inbox changes short: deletes changes from before the previous run of the same process.',
@@ -37,9 +41,13 @@ const TABLES = {
   inbox_changes: { staysAtMove: true },
   inbox_counts: {},
   messages: {
+    sealed: { content_envelope: rewrapContents },
     personal: {
       people: 'participants',
-      columns: { content: 'messages' },
+      columns: {
+        content: 'messages',
+        content_envelope: 'messages, where contents are sealed',
+      },
       others: ['thread_id', 'participant_id', 'type'],
       subject: { column: 'participant_id', table: 'participants', key: 'id' },
       erasure: { by: eraseThreads, ids: selectThreadIds },

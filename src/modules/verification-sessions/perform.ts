@@ -1,5 +1,6 @@
 /** Runs one step by the functions of the endpoint that does the same. */
 import type { Actor } from '../../platform/audit/action.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/index.ts';
 import {
@@ -9,7 +10,8 @@ import {
   type IdentityServices,
 } from '../identity/index.ts';
 import { screenSubjects, storeEnrolment, type Followers } from '../monitoring/index.ts';
-import { screenOne, storeScreenings, type Screening } from '../screening/index.ts';
+import { sealsContent } from '../tenants/index.ts';
+import { screenOne, sealScreenings, storeScreenings, type Screening } from '../screening/index.ts';
 import { nameOf } from './input.ts';
 import type { SessionData } from './sealing.ts';
 import type { Outcome } from './steps.ts';
@@ -21,6 +23,7 @@ export type StepServices = {
   identity: Pick<IdentityServices, 'verifier' | 'consents' | 'images'>;
   screening: Screening;
   followers: Followers;
+  envelopes: Envelopes;
 };
 
 /** A step that has its answer and is not recorded yet. */
@@ -94,11 +97,14 @@ function screenedOf({ subject_id: subjectId }: SessionRow, { kept, input }: Sess
 }
 
 async function screen(
-  { screening }: StepServices,
+  { screening, envelopes }: StepServices,
+  db: Queryable,
   row: SessionRow,
   data: SessionData,
 ): Promise<Performed> {
-  const unstored = await screenOne(screening, row.org_id, screenedOf(row, data));
+  const screened = await screenOne(screening, row.org_id, screenedOf(row, data));
+  const seals = await sealsContent(db, row.org_id);
+  const unstored = seals ? await sealScreenings(envelopes, screened) : screened;
   const { id: screeningId, outcome } = unstored.screened.verdicts[0]!;
   const blocks = outcome === 'block';
   return {
@@ -149,7 +155,7 @@ export async function perform(
     case 'consent':
       return agree(row, data);
     case 'screen':
-      return screen(services, row, data);
+      return screen(services, db, row, data);
     case 'enrol':
       return enrol(services, db, row, data);
     default:

@@ -40,6 +40,8 @@ export type Principal = {
     consentKinds: readonly string[];
     /** True once a consent was withdrawn in it. */
     hasWithdrawals: boolean;
+    /** True if it seals the contents of screenings and messages; null if it never did. */
+    sealsContent: boolean | null;
   } | null;
   scopes: ReadonlySet<string>;
   /** True if it acts in the test twin of an organization. */

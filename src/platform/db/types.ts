@@ -747,6 +747,7 @@ export interface Memberships {
 
 export interface Messages {
   content: string | null;
+  content_envelope: string | null;
   counted: boolean | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
@@ -786,6 +787,7 @@ export interface Organizations {
   name: string;
   plan: string;
   region: string | null;
+  seals_content: boolean | null;
   test_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
@@ -1103,6 +1105,7 @@ export interface ScreeningProfiles {
 }
 
 export interface Screenings {
+  content_envelope: string | null;
   counted: boolean | null;
   hits: Json;
   id: string;

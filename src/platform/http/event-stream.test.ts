@@ -48,6 +48,7 @@ function principal(credential: string): Principal {
       zones: [],
       consentKinds: [],
       hasWithdrawals: false,
+      sealsContent: null,
     },
     scopes: new Set(),
     through: [],

@@ -11,5 +11,5 @@ export function openSessions(
   parts: { envelopes: Envelopes; identity: IdentityServices; screening: Screening },
 ): Sessions {
   const { envelopes, identity, screening } = parts;
-  return new Sessions(db, envelopes, { identity, screening, followers });
+  return new Sessions(db, envelopes, { identity, screening, followers, envelopes });
 }

@@ -11,9 +11,10 @@ import { isUnavailable, violatedConstraint } from '../../../platform/db/failures
 import { withOptions } from '../../../platform/db/schemas.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
-import { zonesOf } from '../../tenants/index.ts';
+import { sealsContent, zonesOf } from '../../tenants/index.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { exportCompleted, exportFailed } from '../events.ts';
+import type { ExportSource } from '../../../platform/export-source.ts';
 import { locationText, StorageError, type Stores } from '../files/files.ts';
 import type { ModuleExport } from '../../module.ts';
 import type { Format, FileKey } from '../schemas.ts';
@@ -69,6 +70,15 @@ function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {
 
 function attemptOf({ org_id: orgId, id: exportId, attempt }: store.AttemptRow): store.Attempt {
   return { orgId, exportId, attempt };
+}
+
+/** Returns the source with the columns that are sealed in this organization. */
+function sourceFor(source: ExportSource, isSealed: boolean): ExportSource {
+  const columns = source.columns.map(({ sealed, ...column }) => ({
+    ...column,
+    ...((sealed === true || (isSealed && sealed)) && { sealed: true as const }),
+  }));
+  return { ...source, columns };
 }
 
 /** Makes exports, one at a time for each organization, each under the lease of its row. */
@@ -187,9 +197,11 @@ export class Exporter {
     signal: AbortSignal,
   ): Promise<Written> {
     const { db, files, reserveBytes, envelopes, exportable } = this.#options;
-    const { source } = exportable[row.data_type]!;
+ const isSealed = (await sealsContent(db.read, row.org_id)) !== null;
+    const source = sourceFor(exportable[row.data_type]!.source, isSealed);
     const filter = {
       orgId: row.org_id,
+      isSealed,
       from: row.date_from ?? undefined,
       to: row.date_to ?? undefined,
       service: row.service ?? undefined,

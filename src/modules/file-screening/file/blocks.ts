@@ -6,8 +6,8 @@ import {
   type Rules,
   type Screened,
   type Screening,
-  type storeScreenings,
   TOO_MUCH_WORK,
+  type Unstored,
   type Verdict,
 } from '../../screening/index.ts';
 import type { Row } from './rows.ts';
@@ -67,7 +67,7 @@ export function screeningsOf(
   orgId: string,
   rows: readonly JudgedRow[],
   screened: Screened,
-): Parameters<typeof storeScreenings>[1] {
+): Unstored[] {
   return rows.flatMap(({ row, verdict }) =>
     verdict ? [{ orgId, subjectId: row.ref, screened: { ...screened, verdicts: [verdict] } }] : [],
   );

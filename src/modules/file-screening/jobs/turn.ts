@@ -18,7 +18,9 @@ import {
   tallyOf,
 } from '../file/blocks.ts';
 import { jobCompleted, jobFailed } from '../events.ts';
-import { type Screening, storeScreenings } from '../../screening/index.ts';
+import { sealsContent } from '../../tenants/index.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
+import { type Screening, sealScreenings, storeScreenings } from '../../screening/index.ts';
 import { blocksOf } from './pieces.ts';
 import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';
@@ -71,6 +73,7 @@ async function takeTurn(
   if (job.lost_attempts > MAX_LOST_ATTEMPTS) return fail(services, at, 'it did not finish');
   const beganMs = clock.monotonicMs();
   const from = job.next_line;
+  const seals = await sealsContent(db.read, job.org_id);
   if (from !== null) {
     const next = await screenBlocks(blocksOf(db.read, envelopes, job), from, {
       screening,
@@ -79,18 +82,22 @@ async function takeTurn(
       stop: until,
       givesWay: true,
       isOver: () => clock.monotonicMs() - beganMs > TURN_MS,
-      record: (block) => recordBlock(db, at, block),
+      record: (block) => recordBlock(db, at, block, seals ? envelopes : null),
     });
     if (next !== null) return store.releaseAttempt(db.read, at, 'over', 0);
   }
   await complete(services, job);
 }
 
-/** Stores a block exactly once: its screenings, its rows and the next position commit together. */
+/**
+ * Stores a block exactly once: its screenings, its rows and the next position commit together. @param envelopes seal
+ * the contents; null leaves them in the clear
+ */
 async function recordBlock(
   db: Database,
   at: store.Attempt,
   { from, nextLine, rows, screened }: ScreenedBlock,
+  envelopes: Envelopes | null,
 ): Promise<void> {
   const done = {
     ...tallyOf(rows),
@@ -104,7 +111,10 @@ async function recordBlock(
       reason: reasonOf(row) ?? null,
     })),
   };
-  const screenings = screeningsOf(at.orgId, rows, screened);
+  const unstored = screeningsOf(at.orgId, rows, screened);
+  const screenings = envelopes
+    ? await openAll(unstored, (one) => sealScreenings(envelopes, one))
+    : unstored;
   await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
     const recorded = await store.recordBlock(tx, at, done);
     if (recorded === 'superseded') throw new LeaseLost();

@@ -38,6 +38,7 @@ export async function findPerson(
             zones: zones ?? [],
             consentKinds,
             hasWithdrawals: found.consents_withdrawn ?? false,
+            sealsContent: found.seals_content,
           },
     ...(isTestOrganization(id) && { isTest: true }),
     ...(viewing ? { scopes: new Set(), reads: rightsOf(id, ['auditor']).reads, viewing } : own),

@@ -36,6 +36,7 @@ export type FoundSession = {
   billing_zones: Zones | null;
   consent_kinds: string[] | null;
   consents_withdrawn: boolean | null;
+  seals_content: boolean | null;
 };
 
 /**
@@ -63,7 +64,7 @@ export async function findSession(
   const { rows } = await sql<FoundSession>`
     SELECT s.id, s.org_id, s.user_id, m.person_id, s.through, s.authenticated_at, s.last_seen_at, s.expires_at,
       m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons,
-      o.billing_zones, o.consent_kinds, o.consents_withdrawn
+      o.billing_zones, o.consent_kinds, o.consents_withdrawn, o.seals_content
     FROM sessions AS s
     LEFT JOIN LATERAL (SELECT s.viewed_org_id, s.viewed_until WHERE s.viewed_until > now()) AS v ON true
     JOIN memberships AS m ON m.org_id = s.org_id AND m.user_id = s.user_id AND m.ended_at IS NULL

@@ -16,7 +16,7 @@ export const dryRunRoutes = [
     summary: 'Preview the effect of other weights',
     description:
       'Repeats up to a hundred stored screenings with the current and with the proposed weights, against the current lists ' +
-      'and without identifiers, and stores nothing. `next` leads to the screenings before them.',
+      'and without identifiers, and stores nothing; sealed ones are left out. `next` leads to the screenings before them.',
     policy: {
       scope: 'fraud:manage',
       context: 'organization',

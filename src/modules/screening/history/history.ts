@@ -8,6 +8,7 @@ import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../../../matching/index.ts';
 import { lastWithdrawal, withdrawalFrom } from '../../identity/index.ts';
 import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './schemas.ts';
+import { openContent, type Content } from '../content/content.ts';
 import type { StoredQuery } from '../screen/asked/schemas.ts';
 import { SCREENING_PREFIX, type Hit, type Outcome } from '../screen/schemas.ts';
 import { selectListVersion } from '../screen/checked/store.ts';
@@ -16,15 +17,21 @@ import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } 
 
 type SummaryRow = Pick<
   ScreeningRow,
-  'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query' | 'title_envelope'
+  'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query' | 'title_envelope' | 'content_envelope'
 > & { consent_withdrawn_at: Date | null };
 
 function withdrawalIn(orgId: string) {
   return lastWithdrawal(orgId, 'screenings.subject_id');
 }
 
-async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
-  const { federated, checked, identifiers, ...query } = row.query as StoredQuery;
+async function common(
+  envelopes: Envelopes,
+  orgId: string,
+  row: SummaryRow,
+  content: Content | null,
+) {
+  const { federated, checked, identifiers, ...query } =
+    content?.query ?? (row.query as StoredQuery);
   return {
     screeningId: row.id,
     screenedAt: row.screened_at.toISOString(),
@@ -51,8 +58,10 @@ export async function getScreening(
     isId(SCREENING_PREFIX, id) && selectScreening(db, orgId, id, withdrawalIn(orgId)),
   );
   const lists = await selectListVersion(db, orgId, row.list_version);
-  const shown = await common(envelopes, orgId, row);
-  return { ...shown, ...(lists && { lists }), hits: row.hits as unknown as Hit[] };
+  const content = await openContent(envelopes, orgId, row);
+  const shown = await common(envelopes, orgId, row, content);
+  const hits = content?.hits ?? (row.hits as unknown as Hit[]);
+  return { ...shown, ...(lists && { lists }), hits };
 }
 
 /** Newest first. */
@@ -71,7 +80,7 @@ export async function listScreenings(
     withdrawalIn(orgId),
   );
   const items = await openAll(rows, async (row): Promise<ScreeningSummary> => ({
-    ...(await common(envelopes, orgId, row)),
+    ...(await common(envelopes, orgId, row, await openContent(envelopes, orgId, row))),
     hitCount: row.hit_count,
   }));
   return toPage(items, part, page);

@@ -115,6 +115,7 @@ export async function selectScreenings(
       'list_version',
       'screened_at',
       'title_envelope',
+      'content_envelope',
     ])
     .select([sql<number>`json_array_length(hits)`.as('hit_count'), withdrawnBy(withdrawal)]);
   const same = sameAs('subject_id', orgId, filter.subjectId);

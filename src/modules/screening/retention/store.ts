@@ -16,6 +16,7 @@ import type {
   RecordClasses,
   Removed,
 } from '../../../platform/db/lists/aged/record-class.ts';
+import { LISTED, NO_EXPLANATION } from '../content/content.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 const SCREENINGS: AgedRows = {
@@ -29,40 +30,16 @@ const NAMED: AgedRows = {
   where: sql`t.query->>'namesRemovedAt' IS NULL`,
 };
 
-/** The members of a hit that describe the listed entry alone. */
-const LISTED = [
-  'listKind',
-  'listId',
-  'source',
-  'listName',
-  'entryId',
-  'listRevision',
-  'name',
-  'matchedName',
-  'score',
-  'dob',
-  'country',
-  'programs',
-  'topics',
-  'pep',
-  'entity',
-  'decision',
-  'federated',
-];
-const NO_EXPLANATION = JSON.stringify({
-  explanation: { tokens: [], unmatchedQuery: [], unmatchedCandidate: [], penalties: [] },
-});
-
 /** Empties the questions of a part, the words of the name in its hits, and titles. */
 async function emptyNames(tx: Tx, part: Part): Promise<Removed> {
   const now = clock.now().toISOString();
   const result = await sql`
     WITH ${agedPart(NAMED, part)}, emptied AS (
-      UPDATE screenings AS s SET title_envelope = NULL,
+      UPDATE screenings AS s SET title_envelope = NULL, content_envelope = NULL,
         query = json_build_object('name', '', 'dob', NULL, 'country', NULL, 'kinds', query->'kinds',
           'threshold', query->'threshold', 'limit', query->'limit', 'namesRemovedAt', ${now}::text),
         hits = (
-          SELECT coalesce(json_agg(listed.members || ${NO_EXPLANATION}::jsonb ORDER BY hit.n), '[]')
+          SELECT coalesce(json_agg(listed.members || ${JSON.stringify(NO_EXPLANATION)}::jsonb ORDER BY hit.n), '[]')
           FROM json_array_elements(s.hits) WITH ORDINALITY AS hit (value, n)
           CROSS JOIN LATERAL (
             SELECT coalesce(jsonb_object_agg(key, value), '{}') AS members FROM jsonb_each(hit.value::jsonb)

@@ -6,7 +6,7 @@ import { GlobalListFacts } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';
 import type { Screening } from './screening.ts';
-import { storeScreenings, type Unstored } from './store-screenings.ts';
+import { sealScreenings, storeScreenings, type Unstored } from './store-screenings.ts';
 import { lastWithdrawalOf } from '../../identity/index.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 import { EXAMPLES } from './examples.ts';
@@ -78,12 +78,15 @@ export const screenRoutes = [
     data: ScreenResult,
     example: EXAMPLES.screenName,
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
-    prepare: async ({ services: { screening }, orgId, principal, body, abandoned }, db) => {
+    prepare: async ({ services, orgId, principal, body, abandoned }, db) => {
+      const { screening, envelopes } = services;
+      const organization = principal.organization!;
       const [unstored, withdrawn] = await Promise.all([
         screenOne(screening, orgId, body, abandoned()),
-        lastWithdrawalOf(db, principal.organization!, body.subjectId),
+        lastWithdrawalOf(db, organization, body.subjectId),
       ]);
-      return { ...unstored, withdrawn };
+      const seals = organization.sealsContent === true;
+      return { ...(seals ? await sealScreenings(envelopes, unstored) : unstored), withdrawn };
     },
     writeAll: storeScreenings,
     answer: (_context, { screened, withdrawn }) => ({
@@ -110,17 +113,22 @@ export const screenRoutes = [
     status: 200,
     data: BatchResult,
     example: EXAMPLES.screenNames,
-    prepare: ({ services: { screening }, orgId, body, abandoned }) =>
-      screening.screen({
+    prepare: async ({ services: { screening, envelopes }, orgId, principal, body, abandoned }) => {
+      const screened = await screening.screen({
         ...OF_CALLER,
         orgId,
         subjects: body.items.map(toSubject),
         rules: body,
         caps: { ...CAPS, nameAt: (i) => `items[${i}].name` },
         abandoned: abandoned(),
-      }),
-    handle: async ({ orgId, body }, tx, screened) => {
-      await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
+      });
+      const unstored: Unstored = { orgId, subjectId: null, screened };
+      const seals = principal.organization!.sealsContent === true;
+      return seals ? sealScreenings(envelopes, unstored) : unstored;
+    },
+    handle: async ({ body }, tx, unstored) => {
+      const { screened } = unstored;
+      await storeScreenings(tx, [unstored]);
       return {
         lists: screened.lists,
         results: results(screened).map((result, i) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiled } from '../../../platform/db/bulk/compiled.ts';
+import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
 import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 
@@ -13,6 +13,8 @@ export type NewScreening = {
   outcome: string;
   listVersion: string;
   screenedAt: Date;
+  /** Of a sealed content; null for one in the clear. */
+  contentEnvelope: string | null;
 };
 
 const COUNT_SCREENINGS = countingAtOnce({
@@ -22,16 +24,18 @@ const COUNT_SCREENINGS = countingAtOnce({
   metric: sql.lit('screenings'),
 });
 
-/** The statement that inserts screenings of any organizations. */
-export const insertionOf = compiled<readonly NewScreening[]>((given) => {
-  const { names, values } = givenRows(given, (screenings) => screenings, {
-    orgId: 'text',
-    id: 'text',
-    subjectId: 'text',
-    outcome: 'text',
-    listVersion: 'text',
-    screenedAt: 'timestamptz',
-  });
+const COLUMNS = {
+  orgId: 'text',
+  id: 'text',
+  subjectId: 'text',
+  outcome: 'text',
+  listVersion: 'text',
+  screenedAt: 'timestamptz',
+} as const;
+
+/** Builds the statement that inserts screenings. */
+function inserting(given: Given<readonly NewScreening[]>, columns: Partial<Record<keyof NewScreening, 'text' | 'timestamptz'>>) {
+  const { names, values } = givenRows(given, (screenings) => screenings, columns);
   // In a PostgreSQL array every quote in them would have to be escaped.
   const jsons = (pick: (row: NewScreening) => string) =>
     given((screenings) => `[${screenings.map(pick).join(',')}]`);
@@ -45,4 +49,14 @@ export const insertionOf = compiled<readonly NewScreening[]>((given) => {
       RETURNING org_id, id, screened_at
     )
     ${COUNT_SCREENINGS}`;
-});
+}
+const insertingClear = compiled<readonly NewScreening[]>((given) => inserting(given, COLUMNS));
+const insertingSealed = compiled<readonly NewScreening[]>((given) =>
+  inserting(given, { ...COLUMNS, contentEnvelope: 'text' }),
+);
+
+/** Returns the statement that inserts screenings of any organizations. */
+export function insertionOf(rows: readonly NewScreening[]) {
+  const isSealed = rows.some(({ contentEnvelope }) => contentEnvelope !== null);
+  return isSealed ? insertingSealed(rows) : insertingClear(rows);
+}

@@ -75,7 +75,7 @@ export async function eraseMessages(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH erased AS (
-      UPDATE messages AS m SET content = NULL, deleted_at = statement_timestamp()
+      UPDATE messages AS m SET content = NULL, content_envelope = NULL, deleted_at = statement_timestamp()
       FROM (SELECT id FROM messages WHERE org_id = ${orgId} AND thread_id = ${id} AND deleted_at IS NULL
         ORDER BY sequence LIMIT ${limit}) AS due
       WHERE m.org_id = ${orgId} AND m.id = due.id RETURNING m.sequence, m.participant_id

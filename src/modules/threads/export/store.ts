@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import { openContent } from '../content/content.ts';
 import { isExported } from '../../../platform/db/lists/exported.ts';
 import {
   exportColumns,
+  sealable,
+  sealedIn,
   type ExportFilter,
   type ExportSource,
 } from '../../../platform/export-source.ts';
@@ -9,9 +12,14 @@ import {
 /** Selects the messages of an organization. */
 function messagesToExport(filter: ExportFilter): RawBuilder<unknown> {
   const named = { org: 'm.org_id', at: 'm.created_at', state: 'c.slug' };
+  const content = sealable(filter, {
+    clear: sql`m.content`,
+    id: sql`m.id`,
+    envelope: sql`m.content_envelope`,
+  });
   return sql`
     SELECT m.id, m.thread_id AS "threadId", c.slug AS channel, t.entity_id AS "entityId", m.sequence,
-      p.external_id AS "participantExternalId", p.role AS "participantRole", m.type, m.content,
+      p.external_id AS "participantExternalId", p.role AS "participantRole", m.type, ${content} AS content,
       m.created_at AS "createdAt", m.edited_at AS "editedAt", m.deleted_at AS "deletedAt"
     FROM messages m
     JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
@@ -33,11 +41,17 @@ export const messagesExport: ExportSource = {
     participantExternalId: ['text', 'Who sent it, in your words.'],
     participantRole: ['text', 'Role of who sent it.'],
     type: ['code', '`TEXT`, `FILE` or `SYSTEM`.'],
-    content: ['text', 'Text of the message; empty once it is deleted.'],
+    content: ['text', 'Text of the message; empty once it is deleted.', 'content'],
     createdAt: ['timestamp', 'When it was sent.'],
     editedAt: ['timestamp', 'When its content changed last.'],
     deletedAt: ['timestamp', 'When it was deleted.'],
   }),
   order: ['createdAt', 'id'],
   query: messagesToExport,
+  async open(envelopes, orgId, { text }) {
+    const cell = sealedIn(text);
+    if ('clear' in cell) return cell.clear;
+    const row = { id: cell.id, content: '', content_envelope: cell.envelope };
+    return openContent(envelopes, orgId, row);
+  },
 };

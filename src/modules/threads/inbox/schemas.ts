@@ -60,7 +60,7 @@ export const InboxItem = Type.Object(
         id: Type.String(),
         content: Type.String({
           description:
-            'A preview: at most 140 code points, without control and bidirectional formatting characters.',
+            'A preview: at most 140 code points, without control and bidirectional formatting characters; empty for a sealed message.',
         }),
         type: Type.String(),
         createdAt: Timestamp('When it was sent.'),

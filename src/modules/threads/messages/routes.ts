@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../lock.ts';
-import { deleteMessage, editMessage, listMessages } from './messages.ts';
+import { deleteMessage, editMessage, listMessages, prepareEdit } from './messages.ts';
 import {
   contentProblems,
   EditMessage,
@@ -11,7 +11,7 @@ import {
   MessageQuery,
   SendMessage,
 } from './schemas.ts';
-import { MESSAGE_PREFIX, prepareMessage, sendAll, sentMessage } from './send.ts';
+import { MESSAGE_PREFIX, prepareMessage, sealSending, sendAll, sentMessage } from './send.ts';
 import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
@@ -45,7 +45,12 @@ export const messageRoutes = [
     errors: ['CONFLICT'],
     example: EXAMPLES.sendMessage,
     creates: { resource: 'message', ids: (data: Message) => [data.id] },
-    prepare: async ({ orgId, params, body }) => prepareMessage(orgId, params.threadId, body),
+    prepare: async ({ services, orgId, principal, params, body }) => {
+      const sending = prepareMessage(orgId, params.threadId, body);
+      return principal.organization!.sealsContent
+        ? sealSending(services.envelopes, sending)
+        : sending;
+    },
     writeAll: sendAll,
     answer: (_context, sending) => sentMessage(sending),
   }),
@@ -64,7 +69,8 @@ export const messageRoutes = [
     status: 200,
     data: MessageList,
     example: EXAMPLES.listMessages,
-    handle: ({ orgId, params, query }, db) => listMessages(db, orgId, params.threadId, query),
+    handle: ({ services, orgId, params, query }, db) =>
+      listMessages(db, services.envelopes, orgId, params.threadId, query),
   }),
   defineRoute({
     ...COMMON,
@@ -81,8 +87,10 @@ export const messageRoutes = [
     data: Message,
     errors: ['CONFLICT'],
     example: EXAMPLES.editMessage,
-    handle: ({ orgId, params, body }, tx) =>
-      editMessage(tx, orgId, params.threadId, params.messageId, body),
+    prepare: ({ services, principal, params, body }, db) =>
+      prepareEdit(db, services.envelopes, principal.organization!, params, body),
+    handle: ({ orgId, params, body }, tx, edit) =>
+      editMessage(tx, orgId, params.threadId, params.messageId, body, edit),
   }),
   defineRoute({
     ...COMMON,

@@ -1,9 +1,11 @@
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { traceparentOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { messageCreated } from '../events.ts';
+import { sealContent } from '../content/content.ts';
 import { THREAD_PREFIX } from '../lock.ts';
 import { notifyInboxChanged } from '../inbox/refresh.ts';
 import { lockThreads } from '../threads/store.ts';
@@ -32,6 +34,12 @@ export function prepareMessage(orgId: string, threadId: string, input: SendMessa
     type,
     content,
   };
+}
+
+/** Seals the content of a message, outside of transactions. @throws the key provider's error */
+export async function sealSending(envelopes: Envelopes, sending: Sending): Promise<Sending> {
+  const { orgId, id, externalId: sender, content } = sending;
+  return { ...sending, envelope: await sealContent(envelopes, { orgId, id, sender }, content) };
 }
 
 function outcomeOf(sending: Sending, placed: store.Placed | undefined): Message | ApiError {

@@ -10,7 +10,9 @@ export type MessageRow = {
   external_id: string;
   role: string;
   type: string;
+  /** Empty where `content_envelope` has it; null once the message is deleted. */
   content: string | null;
+  content_envelope: string | null;
   created_at: Date;
   edited_at: Date | null;
   deleted_at: Date | null;
@@ -24,6 +26,7 @@ function withSender(db: Queryable, orgId: string, threadId: string) {
     )
     .select(['m.id', 'm.thread_id', 'm.sequence', 'm.participant_id', 'm.type', 'm.content'])
     .select(['m.created_at', 'm.edited_at', 'm.deleted_at', 'p.external_id', 'p.role'])
+    .select('m.content_envelope')
     .where('m.org_id', '=', orgId)
     .where('m.thread_id', '=', threadId);
 }
@@ -74,11 +77,11 @@ export async function replaceContent(
   tx: Tx,
   orgId: string,
   id: string,
-  content: string,
+  { content, envelope }: { content: string; envelope: string | null },
 ): Promise<Date> {
   const { edited_at } = await tx
     .updateTable('messages')
-    .set({ content, edited_at: sql<Date>`statement_timestamp()` })
+    .set({ content, content_envelope: envelope, edited_at: sql<Date>`statement_timestamp()` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .returning('edited_at')
@@ -102,7 +105,7 @@ export async function eraseMessage(
 ): Promise<void> {
   await sql`
     WITH erased AS (
-      UPDATE messages SET content = NULL, deleted_at = statement_timestamp() WHERE org_id = ${orgId} AND id = ${id}
+      UPDATE messages SET content = NULL, content_envelope = NULL, deleted_at = statement_timestamp() WHERE org_id = ${orgId} AND id = ${id}
     ), counted AS (
       UPDATE threads SET message_count = message_count - 1 WHERE org_id = ${orgId} AND id = ${thread_id}
     )

@@ -80,7 +80,7 @@ export const subjectData = {
       item: Message,
       async *read(of, db) {
         for await (const { id } of threadsOf(of, db))
-          yield* everyItem((page) => listMessages(db, of.orgId, id, page));
+          yield* everyItem((page) => listMessages(db, of.envelopes, of.orgId, id, page));
       },
     },
   },

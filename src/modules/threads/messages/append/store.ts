@@ -14,6 +14,8 @@ export type NewMessage = {
   id: string;
   type: string;
   content: string;
+  /** The envelope of the content, which is then stored only there. */
+  envelope?: string;
 };
 /**
  * The result of a new message: a null participant takes no part in the thread; a message with a null sequence was
@@ -74,15 +76,24 @@ function newestOf(accepted: readonly Accepted[]): Newest[] {
   return [...threads.values()];
 }
 
+/** Returns what is stored of a content in the clear. */
+function clearOf({ content, envelope }: NewMessage): string {
+  return envelope === undefined ? content : '';
+}
+
 /** The columns of accepted messages. */
-function toRow({ message: { orgId, id, threadId, type, content }, row }: Accepted) {
+function toRow({ message, row }: Accepted) {
+  const { orgId, id, threadId, type, envelope: contentEnvelope = null } = message;
   const { sequence, participant_id: participantId, at: createdAt } = row;
-  return { orgId, id, threadId, sequence, participantId, type, content, createdAt };
+  const content = clearOf(message);
+  const place = { orgId, id, threadId, sequence, participantId, createdAt };
+  return { ...place, type, content, contentEnvelope };
 }
 
 /** The columns of the newest message of a thread. */
 function toNewestRow({ message, row, count }: Newest) {
-  const { orgId, threadId, id, type, content } = message;
+  const { orgId, threadId, id, type } = message;
+  const content = clearOf(message);
   const { sequence, at: sentAt, fans_out: fansOut } = row;
   return { orgId, threadId, id, type, content, sequence, count, sentAt, fansOut };
 }
@@ -97,7 +108,7 @@ function toAppended(accepted: readonly Accepted[]) {
 }
 type Appended = ReturnType<typeof toAppended>;
 
-function insertMessages(given: Given<Appended>) {
+function insertMessages(given: Given<Appended>, isSealed: boolean) {
   const { names, from } = givenRows(given, ({ messages }) => messages, {
     orgId: 'text',
     id: 'text',
@@ -107,6 +118,7 @@ function insertMessages(given: Given<Appended>) {
     type: 'text',
     content: 'text',
     createdAt: 'timestamptz',
+    ...(isSealed && { contentEnvelope: 'text' as const }),
   });
   return sql`INSERT INTO messages (${names}, counted) SELECT ${names}, true FROM ${from}`;
 }
@@ -161,10 +173,10 @@ function counted(given: Given<Appended>) {
     WHERE n.fans_out OR s.own IS NOT NULL`;
 }
 
-const appending = compiled<Appended>(
-  (given) => sql`
+function appendingTo(given: Given<Appended>, isSealed: boolean) {
+  return sql`
     WITH counted AS MATERIALIZED (${counted(given)}),
-      message AS (${insertMessages(given)}),
+      message AS (${insertMessages(given, isSealed)}),
       usage AS (${countUsage(given)}),
       thread AS (
         UPDATE threads t SET last_sequence = n.sequence, message_count = t.message_count + n.count,
@@ -180,8 +192,10 @@ const appending = compiled<Appended>(
         WHERE m.org_id = c.org_id AND m.thread_id = c.thread_id AND m.participant_id = c.participant_id)
     ${addToInboxCounts(sql`
       SELECT org_id, participant_id, inbox_slot(thread_id) AS slot, 0, 0, 0, sum(others) FROM counted
-      WHERE others > 0 GROUP BY 1, 2, 3`)}`,
-);
+      WHERE others > 0 GROUP BY 1, 2, 3`)}`;
+}
+const appendingClear = compiled<Appended>((given) => appendingTo(given, false));
+const appendingSealed = compiled<Appended>((given) => appendingTo(given, true));
 
 /** Appends the messages that have a place, and counts them in threads and inboxes, in the order of locks. */
 export async function appendMessages(
@@ -193,5 +207,8 @@ export async function appendMessages(
     const row = places[i];
     return row && row.sequence !== null ? [{ message, row }] : [];
   });
-  if (accepted.length > 0) await tx.executeQuery(appending(toAppended(accepted)));
+  if (accepted.length === 0) return;
+  const isSealed = accepted.some(({ message }) => message.envelope !== undefined);
+  const appending = isSealed ? appendingSealed : appendingClear;
+  await tx.executeQuery(appending(toAppended(accepted)));
 }

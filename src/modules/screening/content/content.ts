@@ -1,0 +1,105 @@
+/** The words about the screened person, encrypted where the organization seals contents. */
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openFor } from '../../../platform/crypto/opening.ts';
+import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
+import { sealedIn } from '../../../platform/export-source.ts';
+import type { StoredQuery } from '../screen/asked/schemas.ts';
+import type { Hit } from '../screen/schemas.ts';
+
+/** The columns of a screening with words about the person. */
+export type Content = { query: StoredQuery; hits: Hit[] };
+
+/** The members of a hit that describe the listed entry alone. */
+export const LISTED = [
+  'listKind',
+  'listId',
+  'source',
+  'listName',
+  'entryId',
+  'listRevision',
+  'name',
+  'matchedName',
+  'score',
+  'dob',
+  'country',
+  'programs',
+  'topics',
+  'pep',
+  'entity',
+  'decision',
+  'federated',
+] as const;
+export const NO_EXPLANATION = {
+  explanation: { tokens: [], unmatchedQuery: [], unmatchedCandidate: [], penalties: [] },
+};
+
+/** Returns the rest that the columns in the clear keep: the rules, and the listed entries of hits. */
+export function emptied({ query, hits }: Content): Content {
+  const { kinds, threshold, limit } = query;
+  return {
+    query: { name: '', dob: null, country: null, kinds, threshold, limit },
+    hits: hits.map((hit) => {
+      const listed = Object.entries(hit).filter(([key]) => LISTED.some((one) => one === key));
+      return { ...Object.fromEntries(listed), ...NO_EXPLANATION } as unknown as Hit;
+    }),
+  };
+}
+
+function contextOf(orgId: string, id: string): EnvelopeContext {
+  return { orgId, id, kind: 'screening-content' };
+}
+
+/** @throws the key provider's error */
+export async function sealContent(
+  envelopes: Envelopes,
+  { orgId, id, subjectId }: { orgId: string; id: string; subjectId: string | null },
+  content: Content,
+): Promise<string> {
+  return envelopes.sealSecret(
+    { ...contextOf(orgId, id), subject: subjectId },
+    JSON.stringify(content),
+  );
+}
+
+type Sealed = { id: string; content_envelope: string | null };
+
+/** Returns null if the content is in the clear, or does not open. @throws the key provider's error */
+export async function openContent(
+  envelopes: Envelopes,
+  orgId: string,
+  { id, content_envelope: envelope }: Sealed,
+): Promise<Content | null> {
+  const content = await openFor(envelopes, contextOf(orgId, id), envelope);
+  return content && (JSON.parse(content.toString()) as Content);
+}
+
+/** Returns a cell of an export; null for an empty one, or if the content does not open. @throws as `openContent` */
+export async function openCell(
+  envelopes: Envelopes,
+  orgId: string,
+  { column, text }: { column: string; text: string },
+): Promise<string | null> {
+  const cell = sealedIn(text);
+  if ('clear' in cell) return cell.clear;
+  const content = await openContent(envelopes, orgId, {
+    id: cell.id,
+    content_envelope: cell.envelope,
+  });
+  if (!content) return null;
+  const value = column === 'hits' ? content.hits : content.query[column as keyof StoredQuery];
+  return value === undefined || value === null || typeof value === 'string'
+    ? (value ?? null)
+    : JSON.stringify(value);
+}
+
+/** Moves contents of all organizations to the current key. */
+export const rewrapContents = rewrapColumn(
+  {
+    table: 'screenings',
+    key: ['org_id', 'id'],
+    column: 'content_envelope',
+    subject: 'subject_id',
+  },
+  ({ org_id, id }) => contextOf(org_id, id),
+);

@@ -1,0 +1,28 @@
+/** Seals messages that were stored in the clear. */
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
+import type { ContentTable } from '../../tenants/index.ts';
+import { MESSAGE_PREFIX } from '../messages/send.ts';
+import { lockThreads } from '../threads/store.ts';
+import { sealContent } from './content.ts';
+import * as store from './store.ts';
+
+/** Messages, with the beginnings of them that threads show. */
+export function messageContents(envelopes: Envelopes): ContentTable<store.ContentRow> {
+  return {
+    prefix: MESSAGE_PREFIX,
+    select: store.selectContents,
+    async seal(db, orgId, rows) {
+      const sealed = await openAll(rows, async ({ id, thread_id: threadId, content, sender }) => {
+        const contentEnvelope = await sealContent(envelopes, { orgId, id, sender }, content);
+        return { orgId, threadId, id, content, contentEnvelope };
+      });
+      await db.transaction(async (tx) => {
+        await lockThreads(tx, sealed);
+        await store.replaceClear(tx, sealed);
+        const threadIds = [...new Set(sealed.map(({ threadId }) => threadId))];
+        await store.emptyPreviews(tx, orgId, threadIds);
+      });
+    },
+  };
+}

@@ -9,6 +9,7 @@ import { clock } from '../clock.ts';
 import { reservation } from './body/read-body.ts';
 import type { ClientAddress } from './address/client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
+import { isId } from '../ids.ts';
 import { inTime } from './boot/in-time.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
 import type { PolicyServices } from './register.ts';
@@ -61,6 +62,9 @@ function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError
     return new ApiError('FORBIDDEN', 'this requires an API key');
   if (policy.peopleOnly && principal.kind !== 'person')
     return new ApiError('FORBIDDEN', 'this requires a person');
+  // Its holder can use the sessions that it opens.
+  if (policy.peopleOnly && principal.through.some((id) => isId('key', id)))
+    return new ApiError('FORBIDDEN', 'this requires a person who has signed in: a key opened the session');
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
   const lack =

@@ -12,7 +12,7 @@ export type Policy = {
   context: 'organization' | 'platform' | 'any';
   /** True if people with a session are rejected. */
   keysOnly?: true;
-  /** True if keys are rejected. */
+  /** True if keys, and sessions that a key opened, are rejected. */
   peopleOnly?: true;
   /** True if a person must have proved their identity recently. */
   stepUp?: boolean;

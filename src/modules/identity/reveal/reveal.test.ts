@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
 import { repeatActions } from '../../../../test/support/audit-actions.ts';
 import { IdentityClient, personBody } from '../../../../test/contract/support/identity-client.ts';
+import { portalSession } from '../../../../test/contract/ways/actors.ts';
 import { fieldsOf } from './fields.ts';
 import { MAX_PER_DAY } from './reveal.ts';
 
@@ -74,6 +75,24 @@ describe('a reveal', () => {
     const stored = JSON.stringify(rows) + app.logs.join('\n');
     expect(stored).toContain('identity.verification.revealed');
     for (const secret of [REASON, '22222222220']) expect(stored).not.toContain(secret);
+  });
+
+  test('is rejected in a session that a key opened, as are exports and erasures', async () => {
+    const { client, call, path } = await place();
+    const session = await portalSession({ app, org: client.org }, client.org.key, 'admin');
+    const subject = 'subjects/customer-1';
+    for (const [method, at] of [
+      ['POST', `${path}/reveal`],
+      ['GET', `${subject}/export`],
+      ['POST', `${subject}/erase`],
+    ] as const) {
+      const { status, body } = await call(method, at, session);
+      expect([status, body.error?.message], at).toEqual([
+        403,
+        'this requires a person who has signed in: a key opened the session',
+      ]);
+    }
+    expect(await countOf(client.org.id)).toBe(0);
   });
 
   test('is rejected for a verification without a stored answer', async () => {

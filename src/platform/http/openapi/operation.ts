@@ -43,7 +43,7 @@ function description(route: AnyRoute, planGates: Shared['planGates']): string {
     route.replay === 'actor'
       ? ' The answer to a repeated idempotency key goes to the same caller only.'
       : '';
-  const people = policy.peopleOnly ? ' Rejects API keys.' : '';
+  const people = policy.peopleOnly ? ' Rejects API keys, and sessions that they open.' : '';
   const rules = `${scopeOf(policy)}${plan}${people}${stepUp}${limit}${replay} Errors: ${codes.join(', ')}.`;
   return route.description === undefined ? rules : `${route.description}\n\n${rules}`;
 }

@@ -6,6 +6,7 @@ import { ApiError, found } from '../../platform/errors/index.ts';
 import { paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../platform/calendar/iso-time.ts';
+import { lastWithdrawal, withdrawalFrom } from '../identity/index.ts';
 import { noteChange } from '../live/index.ts';
 import { assertNotHeld } from '../retention/index.ts';
 import { outbox } from '../webhooks/index.ts';
@@ -16,6 +17,16 @@ import type { CaseQuery } from './places/schemas.ts';
 import { CASE_PREFIX, type CaseSummary } from './schemas.ts';
 import * as store from './store.ts';
 import type { CaseStatus } from './words.ts';
+
+/** The last withdrawal of a consent of a case's subject. */
+export function withdrawalIn(orgId: string) {
+  return lastWithdrawal(orgId, 'cases.subject_id');
+}
+
+/** Returns the case as answers show it. */
+export function toShown({ consent_withdrawn_at: at, ...row }: store.ShownRow): CaseSummary {
+  return { ...toSummary(row), ...withdrawalFrom(at) };
+}
 
 export function toSummary(row: store.CaseRow): CaseSummary {
   const nowMs = clock.nowMs();
@@ -136,5 +147,6 @@ export async function listCases(db: Queryable, orgId: string, query: CaseQuery) 
     ...(claimed !== undefined && { claimed: { is: claimed, now: clock.now() } }),
     ...(isSnoozed !== undefined && { snoozed: { is: isSnoozed, now: clock.now() } }),
   };
-  return paged(query, (page) => store.selectCases(db, orgId, filter, page), toSummary);
+  const withdrawal = withdrawalIn(orgId);
+  return paged(query, (page) => store.selectCases(db, orgId, filter, page, withdrawal), toShown);
 }

@@ -13,6 +13,7 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import { definePattern } from '../../platform/http/validate.ts';
+import { consentWithdrawnAt } from '../identity/index.ts';
 import { LastDecision } from '../monitoring/index.ts';
 import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
@@ -130,6 +131,7 @@ export const Who = Type.Object(
 const fields = {
   id: Type.String(),
   subjectId: Type.String(),
+  consentWithdrawnAt,
   status: Status,
   outcome: Nullable(Outcome, { description: 'Null until it is closed.' }),
   priority: StringEnum('CasePriority', PRIORITIES, {

@@ -19,6 +19,8 @@ import type { CaseQuery } from './places/schemas.ts';
 import { CASE_PREFIX, PRIORITIES } from './schemas.ts';
 
 export type CaseRow = Selectable<Cases>;
+/** With the last withdrawal of a consent of its subject. */
+export type ShownRow = CaseRow & { consent_withdrawn_at: Date | null };
 
 /** The priority of an open case rises by one level after each of these numbers of days. */
 export const AGES = [7, 30];
@@ -47,6 +49,20 @@ export async function selectCase(
   id: string,
 ): Promise<CaseRow | undefined> {
   return casesOf(db, orgId).where('id', '=', id).selectAll().executeTakeFirst();
+}
+
+/** Selects a case for an answer. @param withdrawal the last withdrawal of the subject in a column */
+export async function selectShown(
+  db: Queryable,
+  orgId: string,
+  id: string,
+  withdrawal: RawBuilder<Date | null>,
+): Promise<ShownRow | undefined> {
+  return casesOf(db, orgId)
+    .where('id', '=', id)
+    .selectAll()
+    .select(withdrawal.as('consent_withdrawn_at'))
+    .executeTakeFirst();
 }
 
 /** Locks and returns the claimed open cases with any of these hits, in the order of their ids. */
@@ -228,7 +244,8 @@ export async function selectCases(
   orgId: string,
   filter: CaseFilter,
   page: Page,
-): Promise<Listed<CaseRow>> {
+  withdrawal: RawBuilder<Date | null>,
+): Promise<Listed<ShownRow>> {
   let query = casesOf(db, orgId).where(isWithin(MADE, filter));
   const { itemId, priority, claimed, snoozed, tag, isOpen, isAssigned, sort = 'newest' } = filter;
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
@@ -266,5 +283,6 @@ export async function selectCases(
         .where('org_id', '=', orgId)
         .where('item_id', '=', itemId),
     );
-  return selectPage(db, { shown: query.selectAll(), counted: query }, ORDERS[sort], page);
+  const shown = query.selectAll().select(withdrawal.as('consent_withdrawn_at'));
+  return selectPage(db, { shown, counted: query }, ORDERS[sort], page);
 }

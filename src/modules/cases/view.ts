@@ -4,14 +4,14 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { found } from '../../platform/errors/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { findSubject } from '../monitoring/index.ts';
-import { toSummary } from './cases.ts';
+import { toShown, withdrawalIn } from './cases.ts';
 import { readFiles } from './files/files.ts';
 import { selectHistory } from './history/store.ts';
 import { readItems } from './items/items.ts';
 import { readNotes } from './notes/notes.ts';
 import type { CasePlace } from './places/schemas.ts';
 import { CASE_PREFIX, type Case } from './schemas.ts';
-import { selectCase } from './store.ts';
+import { selectShown } from './store.ts';
 
 /** The changes of one answer. */
 const CHANGES_AT_ONCE = 100;
@@ -70,7 +70,10 @@ export async function getCase(
   id: string,
   { itemsAfter, notesAfter, historyBefore }: CasePlace = {},
 ): Promise<Case> {
-  const row = await found('case', isId(CASE_PREFIX, id) && selectCase(db, orgId, id));
+  const row = await found(
+    'case',
+    isId(CASE_PREFIX, id) && selectShown(db, orgId, id, withdrawalIn(orgId)),
+  );
   const [subject, items, notes, files, history] = await Promise.all([
     findSubject(db, orgId, row.subject_id),
     readItems(db, envelopes, orgId, id, itemsAfter),
@@ -80,7 +83,7 @@ export async function getCase(
   ]);
   const changes = history.rows.slice(-CHANGES_AT_ONCE);
   return {
-    ...toSummary(row),
+    ...toShown(row),
     subject: {
       id: row.subject_id,
       isEnrolled: subject !== undefined,

@@ -12,6 +12,7 @@ import {
 import {
   BiometricImage,
   ConsentGiven,
+  consentWithdrawnAt,
   HOME_COUNTRY,
   MatchAgainst,
   subjectId,
@@ -158,6 +159,7 @@ export const Session = Type.Object(
   {
     id: Type.String(),
     subjectId: Type.String(),
+    consentWithdrawnAt,
     country: Type.String(),
     status: StringEnum('SessionStatus', SESSION_STATUSES),
     steps: Type.Array(SessionStep, { description: 'In their order.' }),

@@ -65,6 +65,22 @@ export async function selectSession(
   return (await read(db, orgId, id)) as SessionRow | undefined;
 }
 
+/** A session for an answer, with the last withdrawal of a consent of its subject. */
+export type ShownRow = SessionRow & { consent_withdrawn_at: Date | null };
+
+/** Selects a session for an answer. @param withdrawal the last withdrawal of the subject in a column */
+export async function selectShown(
+  db: Queryable,
+  orgId: string,
+  id: string,
+  withdrawal: RawBuilder<Date | null>,
+): Promise<ShownRow | undefined> {
+  const row = rowById(db, 'verification_sessions', orgId, id);
+  return (await row.select(withdrawal.as('consent_withdrawn_at')).executeTakeFirst()) as
+    | ShownRow
+    | undefined;
+}
+
 /** Returns true while a step of a session of the subject runs. */
 export async function selectIsRunning(db: Queryable, orgId: string, subjectId: string) {
   const { rows } = await sql`
@@ -80,12 +96,13 @@ export async function selectSessions(
   orgId: string,
   { subjectId, status }: { subjectId?: string; status?: string },
   page: Page,
-): Promise<Listed<SessionRow>> {
+  withdrawal: RawBuilder<Date | null>,
+): Promise<Listed<ShownRow>> {
   let all = db.selectFrom('verification_sessions').where('org_id', '=', orgId);
   if (status !== undefined) all = all.where('status', '=', status);
   const same = sameAs('subject_id', orgId, subjectId);
-  const shown = { shown: all.selectAll(), counted: all, same };
-  return (await selectPage(db, shown, NEWEST_ID, page)) as unknown as Listed<SessionRow>;
+  const shown = { shown: all.selectAll().select(withdrawal.as('consent_withdrawn_at')), counted: all, same };
+  return (await selectPage(db, shown, NEWEST_ID, page)) as unknown as Listed<ShownRow>;
 }
 
 export async function lockSession(

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { found } from '../../platform/errors/index.ts';
 import { paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
+import { lastWithdrawal, withdrawalFrom } from '../identity/index.ts';
 import { SESSION_PREFIX, type AskedConsent, type Session, type SessionQuery } from './schemas.ts';
 import { openData } from './sealing.ts';
 import { actionOf, type SessionStatus, type StepType } from './steps.ts';
@@ -52,6 +53,14 @@ export function toSession(row: store.SessionRow): Session {
   };
 }
 
+function withdrawalIn(orgId: string) {
+  return lastWithdrawal(orgId, 'verification_sessions.subject_id');
+}
+
+function toShown({ consent_withdrawn_at: at, ...row }: store.ShownRow): Session {
+  return { ...toSession(row), ...withdrawalFrom(at) };
+}
+
 /** @throws ApiError NOT_FOUND */
 export function findSession(db: Queryable, orgId: string, id: string): Promise<store.SessionRow> {
   return found('session', isId(SESSION_PREFIX, id) && store.selectSession(db, orgId, id));
@@ -67,8 +76,11 @@ export async function getSession(
   orgId: string,
   id: string,
 ): Promise<Session> {
-  const row = await findSession(db, orgId, id);
-  const session = toSession(row);
+  const row = await found(
+    'session',
+    isId(SESSION_PREFIX, id) && store.selectShown(db, orgId, id, withdrawalIn(orgId)),
+  );
+  const session = toShown(row);
   if (session.nextAction?.type !== 'redirect') return session;
   const { input } = await openData(envelopes, orgId, id, row.envelope!);
   const { url } = input!.question!;
@@ -77,5 +89,6 @@ export async function getSession(
 
 /** Newest first. */
 export async function listSessions(db: Queryable, orgId: string, query: SessionQuery) {
-  return paged(query, (page) => store.selectSessions(db, orgId, query, page), toSession);
+  const withdrawal = withdrawalIn(orgId);
+  return paged(query, (page) => store.selectSessions(db, orgId, query, page, withdrawal), toShown);
 }

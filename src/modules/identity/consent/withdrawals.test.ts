@@ -57,6 +57,39 @@ test('a withdrawal is in every later answer about the subject: screenings, hits,
   for (const one of others) expect(one).not.toHaveProperty('consentWithdrawnAt');
 });
 
+test('a withdrawal is in later answers about sessions and cases of the subject', async () => {
+  const { client, identity, withdraw } = await organization();
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await app.call(method, `/api/v1${path}`, {
+      key: client.org.key,
+      ...(body && { body }),
+    });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const person = { firstName: 'Adaeze', lastName: 'Okonkwo' };
+  const made = await Promise.all(
+    ['customer-1', 'customer-2'].map(async (subjectId) => [
+      `/identity/sessions/${(await identity('sessions', { subjectId, steps: ['screen'], person })).id}`,
+      `/cases/${(await call('POST', '/cases', { subjectId })).id}`,
+    ]),
+  );
+  for (const path of made.flat())
+    expect(await call('GET', path)).not.toHaveProperty('consentWithdrawnAt');
+  const at = await withdraw('customer-1');
+  for (const path of made[0]!) expect((await call('GET', path)).consentWithdrawnAt).toBe(at);
+  for (const path of made[1]!)
+    expect(await call('GET', path)).not.toHaveProperty('consentWithdrawnAt');
+  for (const list of ['/identity/sessions', '/cases']) {
+    const { items } = await call('GET', list);
+    const shown = items.map((one: Shown & { subjectId: string }) => [
+      one.subjectId,
+      one.consentWithdrawnAt,
+    ]);
+    expect(shown, list).toEqual(expect.arrayContaining([['customer-1', at], ['customer-2', undefined]]));
+  }
+});
+
 test('a withdrawal is in later exports of verifications, screenings and hits', async () => {
   const { client, identity, withdraw, screen } = await organization();
   for (const subjectId of ['customer-1', 'customer-2']) {

@@ -12,7 +12,8 @@ import { leavingJob } from './organization/jobs.ts';
 import { leavingPlanOf } from './organization/plan.ts';
 import { leavingContext } from './organization/request.ts';
 import { routesWith } from './routes.ts';
-import { subjectData } from './subjects.ts';
+import { subjectDataWith } from './subjects.ts';
+import { heldCases } from '../cases/index.ts';
 
 const rewrapReasons = rewrapColumn({ table: 'subject_erasures', key: ['org_id', 'id'] }, (row) =>
   erasureContext(row.org_id, row.id),
@@ -90,7 +91,8 @@ export { getSubjectData, subjectTablesOf } from './subjects.ts';
 /** Personal data: what is stored about a subject, and which data is stored at all. @param modules all other modules */
 export function privacyModule(modules: readonly Module<never>[]) {
   const tables = { ...tablesOf(modules), ...TABLES };
-  const own = { ...subjectData, events: eventsArea(erasedTablesOf(tables)) };
+  const erased = erasedTablesOf(tables);
+  const own = { ...subjectDataWith({ tables: erased, heldCases }), events: eventsArea(erased) };
   const areas = { ...subjectAreasOf(modules), ...own };
   return {
     ...access,
@@ -99,7 +101,7 @@ export function privacyModule(modules: readonly Module<never>[]) {
     },
     routes: routesWith(areas, tables, recordClassesOf(modules)),
     events,
-    jobs: [...erasureJobs(erasedTablesOf(tables)), leavingJob(leavingPlanOf(tables))],
+    jobs: [...erasureJobs(erased), leavingJob(leavingPlanOf(tables))],
     tables: TABLES,
     subjectData: own,
     screens: {

@@ -23,6 +23,8 @@ export const PLATFORM_TABLES = {
     personal: {
       people: 'customers',
       columns: { nfc: 'ids of customers', spelling: 'ids of customers' },
+      subject: 'nfc',
+      erasure: { kept: 'It finds the rows that stay, in each spelling of the id.', until: 'audit' },
       readers: [],
       kept: 'until deleted',
     },

@@ -1,13 +1,16 @@
 /** Reads the stored data about a subject, area by area. */
+import type { Static } from 'typebox';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { RecordClasses } from '../../platform/db/lists/aged/record-class.ts';
 import { notFound } from '../../platform/errors/index.ts';
-import { appliedPage, paged, type PageInput } from '../../platform/http/schema.ts';
+import { appliedPage, paged, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { listPeriods } from '../retention/index.ts';
 import type { ModuleTables } from '../module.ts';
 import { everyItem, type OfSubject, type SubjectArea } from '../personal-data.ts';
 import { SubjectErasure } from './erasure/schemas.ts';
+import type { EraseTools } from './erasure/erase.ts';
+import { isStopped } from './erasure/held.ts';
 import { toErasure } from './erasure/shown.ts';
 import { selectErasures } from './erasure/store.ts';
 import { PastExport, type AreaRetention, type OmittedArea } from './schemas.ts';
@@ -130,32 +133,36 @@ function listExports({ orgId, subjectId }: OfSubject, db: Queryable, query: Page
   return paged(query, (page) => store.selectExports(db, orgId, subjectId, page), toPastExport);
 }
 
-function listErasures({ orgId, subjectId }: OfSubject, db: Queryable, query: PageInput) {
-  return paged(
-    query,
-    (page) => selectErasures(db, orgId, subjectId, page),
-    (row) => toErasure(row),
-  );
+/** Returns the areas of the module. @param stopping what stops erasures in progress */
+export function subjectDataWith(stopping: Pick<EraseTools, 'tables' | 'heldCases'>) {
+  async function listErasures({ orgId, subjectId }: OfSubject, db: Queryable, query: PageInput) {
+    const page = appliedPage(query);
+    const { rows, ...part } = await selectErasures(db, orgId, subjectId, page);
+    const items: Static<typeof SubjectErasure>[] = [];
+    for (const row of rows) {
+      const isHeld = row.completed_at === null && (await isStopped(db, stopping, row));
+      items.push(toErasure(row, isHeld ? 'held' : 'running'));
+    }
+    return toPage(items, part, page);
+  }
+  return {
+    erasures: {
+      title: 'Erasures of the subject',
+      needs: { scope: 'identity:reveal' },
+      list: { item: SubjectErasure, read: listErasures },
+      whole: {
+        item: SubjectErasure,
+        read: (of: OfSubject, db: Queryable) => everyItem((page) => listErasures(of, db, page)),
+      },
+    },
+    exports: {
+      title: 'Exports of the subject',
+      needs: { scope: 'identity:reveal' },
+      list: { item: PastExport, read: listExports },
+      whole: {
+        item: PastExport,
+        read: (of: OfSubject, db: Queryable) => everyItem((page) => listExports(of, db, page)),
+      },
+    },
+  } satisfies Areas;
 }
-
-/** The areas of the module. */
-export const subjectData = {
-  erasures: {
-    title: 'Erasures of the subject',
-    needs: { scope: 'identity:reveal' },
-    list: { item: SubjectErasure, read: listErasures },
-    whole: {
-      item: SubjectErasure,
-      read: (of, db) => everyItem((page) => listErasures(of, db, page)),
-    },
-  },
-  exports: {
-    title: 'Exports of the subject',
-    needs: { scope: 'identity:reveal' },
-    list: { item: PastExport, read: listExports },
-    whole: {
-      item: PastExport,
-      read: (of, db) => everyItem((page) => listExports(of, db, page)),
-    },
-  },
-} satisfies Areas;

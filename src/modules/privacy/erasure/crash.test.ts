@@ -98,6 +98,8 @@ describe('an erasure', () => {
     expect(await continueErasure(toolsOf(own), orgId, id)).toBe('held');
     const path = `/subjects/${SUBJECT}/erasures/${id}`;
     expect((await client.ask('GET', path)).status).toBe('held');
+    const { areas } = await client.ask('GET', `/subjects/${SUBJECT}`);
+    expect(areas.erasures.items).toMatchObject([{ id, status: 'held' }]);
     await client.ask('POST', `/legal-holds/${holdId}/lift`);
     expect(await continueErasure(toolsOf(own), orgId, id)).toBe('done');
   });

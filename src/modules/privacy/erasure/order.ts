@@ -1,6 +1,7 @@
 /** The tables of an erasure, from the declarations of the modules. */
 import type { ModuleTables } from '../../module.ts';
 import type { Erasure } from '../../personal-data.ts';
+import { PLATFORM_TABLES } from '../platform-tables.ts';
 import type { Paths } from './store.ts';
 
 export type ErasedTables = {
@@ -14,7 +15,8 @@ export type ErasedTables = {
 
 /** @param tables those of all modules */
 export function erasedTablesOf(tables: ModuleTables): ErasedTables {
-  const declared = Object.entries(tables).flatMap(([table, { personal }]) =>
+  const all: ModuleTables = { ...PLATFORM_TABLES, ...tables };
+  const declared = Object.entries(all).flatMap(([table, { personal }]) =>
     personal?.subject === undefined ? [] : [{ table, ...personal }],
   );
   const paths: Paths = Object.fromEntries(declared.map(({ table, subject }) => [table, subject]));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import { verifyAudit } from '../../modules/audit/index.ts';
 import { clock } from '../../platform/clock.ts';
@@ -19,7 +20,7 @@ import { endNow, firstSignal } from '../signals.ts';
 import { StartError } from '../start-error.ts';
 import { countGrowing, type BackupOptions } from './backup.ts';
 import { openBackup, placeBackup, type Backup } from './restore.ts';
-import { createDatabase, dropDatabase } from './store.ts';
+import { createDatabase, dropAbandoned, dropDatabase } from './store.ts';
 
 /** The same server with another database. */
 function withDatabase(url: string, database: string): string {
@@ -118,17 +119,50 @@ async function inspect(
   }
 }
 
+/** The scratch databases of drills. */
+const NAME = 'oriki_check_';
+
+/**
+ * Holds the lock of a drill on each server, until the connections end, and drops databases that killed drills have left: those
+ * whose lock is free.
+ */
+async function holdServers(
+  databases: ReturnType<typeof scratchDatabases>,
+  name: string,
+): Promise<{ release: () => Promise<void> }> {
+  const clients: pg.Client[] = [];
+  const release = async (): Promise<void> => {
+    for (const client of clients) await client.end();
+  };
+  try {
+    for (const { maintenance } of databases) {
+      const client = new pg.Client(maintenance);
+      // A drill does not need its lock: it only keeps other drills away.
+      client.on('error', () => {});
+      await client.connect();
+      clients.push(client);
+      await dropAbandoned(client, NAME, name);
+    }
+    return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
 /** Returns the report of a drill. @throws StartError if the backup cannot be restored */
 export async function checkBackup(config: Config, options: BackupOptions): Promise<object> {
   const startedMs = clock.monotonicMs();
   const backup = await openBackup(config, options);
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-check-'));
-  const name = `oriki_check_${randomBytes(4).toString('hex')}`;
+  const name = `${NAME}${randomBytes(4).toString('hex')}`;
   const scratch = scratchConfig(config, dataDir, backup, name);
   const databases = scratchDatabases(scratch, name);
+  let held: { release: () => Promise<void> } | undefined;
   const cleanUp = async (): Promise<void> => {
     for (const { maintenance, database } of databases)
       await withClient(maintenance, (client) => dropDatabase(client, database));
+    await held?.release();
     const location = (await identityOf(dataDir).catch(() => undefined))?.location;
     for (const folder of [location, dataDir])
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -141,6 +175,7 @@ export async function checkBackup(config: Config, options: BackupOptions): Promi
   };
   void endOnSignal();
   try {
+    held = await holdServers(databases, name);
     for (const { maintenance, database } of databases)
       await withClient(maintenance, (client) => createDatabase(client, database)).catch(
         (error: unknown) => {

@@ -32,3 +32,23 @@ export async function createDatabase(client: pg.Client, name: string): Promise<v
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`);
 }
+
+/** Takes the lock of a drill for the session, and drops the databases of drills whose lock is free. */
+export async function dropAbandoned(
+  client: pg.Client,
+  prefix: string,
+  name: string,
+): Promise<void> {
+  const isFree = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS is';
+  await client.query(isFree, [name]);
+  const { rows } = await client.query<{ database: string; of: string }>(
+    `SELECT datname AS database, substring(datname FROM '^' || $1 || '[0-9a-f]{8}') AS of FROM pg_database
+     WHERE datname ~ ('^' || $1 || '[0-9a-f]{8}_') AND pg_catalog.pg_get_userbyid(datdba) = current_user`,
+    [prefix],
+  );
+  for (const { database, of } of rows) {
+    if (of === name) continue;
+    const { rows: found } = await client.query<{ is: boolean }>(isFree, [of]);
+    if (found[0]!.is) await dropDatabase(client, database);
+  }
+}

@@ -19,9 +19,9 @@ import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the row of a class that no operator has set. */
+/** Returns the row of a class that no operator has set: organizations may choose a longer period, and no shorter one. */
 function firstRow(name: string, { days }: RecordClass): store.ClassRow {
-  return { class: name, is_on: false, days, min_days: 1, max_days: MAX_DAYS };
+  return { class: name, is_on: false, days, min_days: days, max_days: MAX_DAYS };
 }
 
 function toClass(name: string, one: RecordClass, row: store.ClassRow): RetentionClass {
@@ -73,7 +73,8 @@ export async function updateClass(
     class: name,
     is_on: isOn ?? before.is_on,
     days: days ?? before.days,
-    min_days: minDays ?? before.min_days,
+    // A shorter period of the operator is the new bound.
+    min_days: minDays ?? Math.min(before.min_days, days ?? before.days),
     max_days: maxDays ?? before.max_days,
   };
   if (after.min_days > after.days || after.days > after.max_days)

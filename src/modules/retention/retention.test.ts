@@ -112,6 +112,17 @@ describe('an organization', () => {
     expect((await choose(null)).body.data).toMatchObject({ days: 100, chosenDays: null });
   });
 
+  test('chooses no shorter period than that of the class, until the operator sets a lower bound', async () => {
+    expect(await period()).toMatchObject({ days: 1826, minDays: 1826 });
+    expect((await choose(1825)).status).toBe(400);
+    expect((await choose(2000)).status).toBe(200);
+    await update({ class: 'screenings', days: 400 });
+    expect(await period()).toMatchObject({ days: 2000, minDays: 400 });
+    expect((await choose(399)).status).toBe(400);
+    await update({ class: 'screenings', minDays: 30 });
+    expect((await choose(30)).status).toBe(200);
+  });
+
   test('does not change the period of another one', async () => {
     const other = await RetentionClient.of(app);
     await switchOn(app, { screenings: 100 });

@@ -176,8 +176,8 @@ export interface IdentityOperations {
    * For people only, at most 50 times in 24 hours each. The audit log records who, the code of the
    * reason and the names of the fields. The answer is not recorded: a repeated idempotency key is 409.
    *
-   * Scope `identity:reveal`. Plan gate `detection_pack`. Rejects API keys. A person must have signed in
-   * recently. Rate-limit group `identity`.
+   * Scope `identity:reveal`. Plan gate `detection_pack`. Rejects API keys, and sessions that they open.
+   * A person must have signed in recently. Rate-limit group `identity`.
    *
    * `POST /api/v1/identity/verifications/{id}/reveal`
    *
@@ -716,10 +716,11 @@ export interface AdministrationOperations {
    * Change name, plan, addons, kept identifiers, the time zone of billing or the region.
    *
    * A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new
-   * identity verifications are stored without it, and reads answer null, also for those stored before. A
-   * changed `billingTimeZone` applies from the next month on, or the month after it within the last hour
-   * of a month: `nextBillingTimeZone` has it until then. Naming the current one withdraws a change that
-   * is still to come. A `region` must be the server that has its data: otherwise 409.
+   * identity verifications are stored without it, and reads answer null, also for those stored before.
+   * `sealsContent` also seals screenings and messages from before, in the background; false unseals
+   * none. A changed `billingTimeZone` applies from the next month on, or the month after it within the
+   * last hour of a month: `nextBillingTimeZone` has it until then. Naming the current one withdraws a
+   * change that is still to come. A `region` must be the server that has its data: otherwise 409.
    *
    * Scope `platform:admin`.
    *
@@ -927,8 +928,8 @@ export interface ScreeningOperations {
    * Preview the effect of other weights.
    *
    * Repeats up to a hundred stored screenings with the current and with the proposed weights, against
-   * the current lists and without identifiers, and stores nothing. `next` leads to the screenings before
-   * them.
+   * the current lists and without identifiers, and stores nothing; sealed ones are left out. `next`
+   * leads to the screenings before them.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -3982,8 +3983,8 @@ export interface SubjectsOperations {
    * exports. At most 20 exports in 24 hours for each person. Oriki writes the row of the audit log
    * before the first byte. A document that breaks off is incomplete.
    *
-   * Scope `identity:reveal`. Rejects API keys. A person must have signed in recently. Rate-limit group
-   * `subjects`.
+   * Scope `identity:reveal`. Rejects API keys, and sessions that they open. A person must have signed in
+   * recently. Rate-limit group `subjects`.
    *
    * `GET /api/v1/subjects/{subjectId}/export`
    *
@@ -4002,8 +4003,8 @@ export interface SubjectsOperations {
    * two people would close, a person or key asks for `subject.erase`, and another person erases. 409
    * while a legal hold keeps the records. At most 50 in 24 hours for each person.
    *
-   * Scope `identity:reveal`. Rejects API keys. A person must have signed in recently. Rate-limit group
-   * `subjects`.
+   * Scope `identity:reveal`. Rejects API keys, and sessions that they open. A person must have signed in
+   * recently. Rate-limit group `subjects`.
    *
    * `POST /api/v1/subjects/{subjectId}/erase`
    *

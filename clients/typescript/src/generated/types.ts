@@ -8833,6 +8833,10 @@ export interface CreateCaseInput {
 export interface CaseSummary {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   status: CaseStatus;
   /**
    * Null until it is closed.
@@ -8934,6 +8938,10 @@ export interface CaseSummaryPage {
 export interface Case {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   status: CaseStatus;
   /**
    * Null until it is closed.
@@ -9242,6 +9250,10 @@ export interface AddCaseItemsInput {
 export interface CaseWithAddedItems {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   status: CaseStatus;
   /**
    * Null until it is closed.
@@ -9427,6 +9439,10 @@ export interface DecideCaseInput {
 export interface DecidedCase {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   status: CaseStatus;
   /**
    * Null until it is closed.
@@ -9890,6 +9906,10 @@ export interface SessionConsent {
 export interface IdentitySession {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   country: string;
   status: SessionStatus;
   /**
@@ -11076,7 +11096,7 @@ export interface InboxItem {
   lastMessage: {
     id: string;
     /**
-     * A preview: at most 140 code points, without control and bidirectional formatting characters.
+     * A preview: at most 140 code points, without control and bidirectional formatting characters; empty for a sealed message.
      */
     content: string;
     type: string;
@@ -14804,6 +14824,10 @@ export interface Organization {
    */
   identifierLast4: boolean;
   /**
+   * True if names in screenings and contents of messages are stored encrypted: docs/security-model.md.
+   */
+  sealsContent: boolean;
+  /**
    * The time zone of the days and the month of billing that is running.
    */
   billingTimeZone: string;
@@ -14886,6 +14910,10 @@ export interface UpdateOrganizationInput {
    * True if the last four characters of identifiers are stored with identity verifications, and shown.
    */
   identifierLast4?: boolean;
+  /**
+   * True if names in screenings and contents of messages are stored encrypted: docs/security-model.md.
+   */
+  sealsContent?: boolean;
   /**
    * The time zone of its days and months of billing, by its name in the IANA database.
    */
@@ -16093,6 +16121,10 @@ export interface HitDecisionRecord {
 export interface ExportedCase {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   status: CaseStatus;
   /**
    * Null until it is closed.
@@ -16194,6 +16226,10 @@ export interface ExportedCaseFile {
 export interface ExportedIdentitySession {
   id: string;
   subjectId: string;
+  /**
+   * When a consent of the subject was last withdrawn; omitted if none was.
+   */
+  consentWithdrawnAt?: string;
   country: string;
   status: SessionStatus;
   /**

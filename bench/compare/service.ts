@@ -17,6 +17,7 @@ type Answer = { id: string };
 
 export type Service = {
   ids: { list: string; thread: string };
+  dataDir: string;
   /** @throws for an error answer */
   call: (
     method: Method,
@@ -97,6 +98,7 @@ export async function startService(dir: string): Promise<Service> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 32 });
   return {
     ids: { list: '', thread: '' },
+    dataDir,
     async call(method, path, body, headers) {
       const response = await pool.request({
         method,

@@ -151,6 +151,7 @@ describe('the plan', () => {
   }
 
   test('counts what a removal takes, before it is switched on', async () => {
+    await update({ class: 'screenings', minDays: 100 });
     await choose(100);
     await client.screenings(7, 120);
     await client.screenings(5, 20);

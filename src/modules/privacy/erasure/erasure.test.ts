@@ -28,8 +28,12 @@ const erasureFolder = await mkdtemp(join(tmpdir(), 'oriki-erasures-'));
 const app = testApp({ rateLimits: undefined, erasureFolder });
 afterAll(() => rm(erasureFolder, { recursive: true }));
 
-async function place() {
+async function place(seals = false) {
   const client = await ErasureClient.of(app);
+  await app.db.query('UPDATE organizations SET seals_content = $2 WHERE id = $1', [
+    client.org.id,
+    seals || null,
+  ]);
   await client.fillAll();
   return { client, session: await client.privacyOfficer() };
 }
@@ -73,8 +77,17 @@ describe('the declarations', () => {
 });
 
 describe('an erasure', () => {
-  test('leaves no mark in tables, envelopes and recorded answers, and the chain verifies', async () => {
-    const { client, session } = await place();
+  test.each([
+    ['in the clear', false],
+    ['sealed', true],
+  ])('leaves no mark in tables, envelopes and recorded answers with contents %s, and the chain verifies', async (_, seals) => {
+    const { client, session } = await place(seals);
+    const { rows: sealed } = await app.db.query(
+      `SELECT (SELECT count(*) FILTER (WHERE (content_envelope IS NOT NULL) <> $2) FROM screenings WHERE org_id = $1) +
+         (SELECT count(*) FILTER (WHERE (content_envelope IS NOT NULL) <> $2) FROM messages WHERE org_id = $1) AS others`,
+      [client.org.id, seals],
+    );
+    expect(Number(sealed[0].others)).toBe(0);
     const { items: hits } = await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`);
     const before = await client.left(app.db);
     expect([before.length, ALL_MARKS.length]).toEqual([ALL_MARKS.length, 60]);

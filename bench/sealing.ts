@@ -44,7 +44,9 @@ try {
     await fill(service);
   }
   const [clear, sealed] = services as [Service, Service];
-  const { items } = JSON.parse(oriki(sealed, 'org', 'list', '--json')) as { items: { id: string }[] };
+  const { items } = JSON.parse(oriki(sealed, 'org', 'list', '--json')) as {
+    items: { id: string }[];
+  };
   for (const { id } of items) oriki(sealed, 'org', 'update', '--id', id, '--seals-content', 'true');
   await sleep(NOTICED_MS);
   for (const name of ['screen', 'message']) {

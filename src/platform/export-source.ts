@@ -48,7 +48,10 @@ export function sealedIn(text: string): { id: string; envelope: string } | { cle
 
 /** Returns the columns with these names. `sealed` marks one whose cells the source decrypts. */
 export function exportColumns(
-  columns: Record<string, readonly [ExportColumnType, description: string, sealed?: 'sealed' | 'content']>,
+  columns: Record<
+    string,
+    readonly [ExportColumnType, description: string, sealed?: 'sealed' | 'content']
+  >,
 ): ExportColumn[] {
   return Object.entries(columns).map(([name, [type, description, sealed]]) => ({
     name,

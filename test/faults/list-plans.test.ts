@@ -174,8 +174,7 @@ const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<L
     ).map((filter): (typeof LISTS)[number] => [
       'listCases',
       JSON.stringify(filter),
-      (page) =>
-        cases.selectCases(db, ORG, filter, page, lastWithdrawal(ORG, 'cases.subject_id')),
+      (page) => cases.selectCases(db, ORG, filter, page, lastWithdrawal(ORG, 'cases.subject_id')),
     ]),
     ['listScreeningEntries', '{}', (page) => entries.selectEntries(db, ORG, PARENT, ROWS, page)],
     ...([{}, { country: 'NG' }, { hasOpenHits: true }] as object[]).map(

@@ -242,7 +242,17 @@ export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTe
   }
   const { name, plan, addons, bucket, consent_kinds, region, seals_content } = live;
   const billing_zones = stored(zonesIn(live));
-  const twin = { id, name, plan, addons, bucket, billing_zones, consent_kinds, region, seals_content };
+  const twin = {
+    id,
+    name,
+    plan,
+    addons,
+    bucket,
+    billing_zones,
+    consent_kinds,
+    region,
+    seals_content,
+  };
   await store.insertOrganization(tx, twin);
   await copy(tx, orgId, id);
 }

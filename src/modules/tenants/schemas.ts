@@ -43,7 +43,8 @@ const identifierLast4 = Type.Boolean({
     'True if the last four characters of identifiers are stored with identity verifications, and shown.',
 });
 const sealsContent = Type.Boolean({
-  description: 'True if names in screenings and contents of messages are stored encrypted: docs/security-model.md.',
+  description:
+    'True if names in screenings and contents of messages are stored encrypted: docs/security-model.md.',
 });
 const billingTimeZone = Type.String({
   minLength: 1,

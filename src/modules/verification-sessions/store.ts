@@ -101,7 +101,11 @@ export async function selectSessions(
   let all = db.selectFrom('verification_sessions').where('org_id', '=', orgId);
   if (status !== undefined) all = all.where('status', '=', status);
   const same = sameAs('subject_id', orgId, subjectId);
-  const shown = { shown: all.selectAll().select(withdrawal.as('consent_withdrawn_at')), counted: all, same };
+  const shown = {
+    shown: all.selectAll().select(withdrawal.as('consent_withdrawn_at')),
+    counted: all,
+    same,
+  };
   return (await selectPage(db, shown, NEWEST_ID, page)) as unknown as Listed<ShownRow>;
 }
 

@@ -64,7 +64,10 @@ function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError
     return new ApiError('FORBIDDEN', 'this requires a person');
   // Its holder can use the sessions that it opens.
   if (policy.peopleOnly && principal.through.some((id) => isId('key', id)))
-    return new ApiError('FORBIDDEN', 'this requires a person who has signed in: a key opened the session');
+    return new ApiError(
+      'FORBIDDEN',
+      'this requires a person who has signed in: a key opened the session',
+    );
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
   const lack =

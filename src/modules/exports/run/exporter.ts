@@ -197,7 +197,7 @@ export class Exporter {
     signal: AbortSignal,
   ): Promise<Written> {
     const { db, files, reserveBytes, envelopes, exportable } = this.#options;
- const isSealed = (await sealsContent(db.read, row.org_id)) !== null;
+    const isSealed = (await sealsContent(db.read, row.org_id)) !== null;
     const source = sourceFor(exportable[row.data_type]!.source, isSealed);
     const filter = {
       orgId: row.org_id,

@@ -86,7 +86,12 @@ test('a withdrawal is in later answers about sessions and cases of the subject',
       one.subjectId,
       one.consentWithdrawnAt,
     ]);
-    expect(shown, list).toEqual(expect.arrayContaining([['customer-1', at], ['customer-2', undefined]]));
+    expect(shown, list).toEqual(
+      expect.arrayContaining([
+        ['customer-1', at],
+        ['customer-2', undefined],
+      ]),
+    );
   }
 });
 

@@ -80,48 +80,51 @@ describe('an erasure', () => {
   test.each([
     ['in the clear', false],
     ['sealed', true],
-  ])('leaves no mark in tables, envelopes and recorded answers with contents %s, and the chain verifies', async (_, seals) => {
-    const { client, session } = await place(seals);
-    const { rows: sealed } = await app.db.query(
-      `SELECT (SELECT count(*) FILTER (WHERE (content_envelope IS NOT NULL) <> $2) FROM screenings WHERE org_id = $1) +
+  ])(
+    'leaves no mark in tables, envelopes and recorded answers with contents %s, and the chain verifies',
+    async (_contents, seals) => {
+      const { client, session } = await place(seals);
+      const { rows: sealed } = await app.db.query(
+        `SELECT (SELECT count(*) FILTER (WHERE (content_envelope IS NOT NULL) <> $2) FROM screenings WHERE org_id = $1) +
          (SELECT count(*) FILTER (WHERE (content_envelope IS NOT NULL) <> $2) FROM messages WHERE org_id = $1) AS others`,
-      [client.org.id, seals],
-    );
-    expect(Number(sealed[0].others)).toBe(0);
-    const { items: hits } = await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`);
-    const before = await client.left(app.db);
-    expect([before.length, ALL_MARKS.length]).toEqual([ALL_MARKS.length, 60]);
-    const { receipt } = await client.eraseAll(session);
-    expect(await client.left(app.db)).toEqual([]);
-    expect((await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`)).items).toEqual([]);
-    const { id } = hits[0];
-    expect(await client.ask('GET', `/fraud/hits/${id}`)).toMatchObject({
-      subjectId: id,
-      status: 'closed',
-      match: null,
-      decisions: [{ reason: null }],
-    });
-    const { organizations } = await verifyAudit(app.db, { orgId: client.org.id });
-    expect(organizations[client.org.id]!.problems).toEqual({});
-    const { signature, sha256: _, ...document } = receipt;
-    const keys = await publicKeys(app.db.read);
-    expect(verifySignature(keys, canonicalJson(document), signature)).toBe(true);
-    expect(document).toMatchObject({ subjectId: SUBJECT, organizationId: client.org.id });
-    const counts = Object.fromEntries(
-      document.erased.map((one: { table: string; count: number }) => [one.table, one.count]),
-    );
-    expect(counts).toMatchObject({
-      screenings: 7,
-      cases: 1,
-      identity_payloads: 1,
-      dead_letters: 1,
-    });
-    expect(document.kept.map((one: { table: string }) => one.table)).toEqual([
-      'identity_verifications',
-      'subject_erasures',
-      'audit_actions',
-    ]);
-  });
+        [client.org.id, seals],
+      );
+      expect(Number(sealed[0].others)).toBe(0);
+      const { items: hits } = await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`);
+      const before = await client.left(app.db);
+      expect([before.length, ALL_MARKS.length]).toEqual([ALL_MARKS.length, 60]);
+      const { receipt } = await client.eraseAll(session);
+      expect(await client.left(app.db)).toEqual([]);
+      expect((await client.ask('GET', `/fraud/hits?subjectId=${SUBJECT}`)).items).toEqual([]);
+      const { id } = hits[0];
+      expect(await client.ask('GET', `/fraud/hits/${id}`)).toMatchObject({
+        subjectId: id,
+        status: 'closed',
+        match: null,
+        decisions: [{ reason: null }],
+      });
+      const { organizations } = await verifyAudit(app.db, { orgId: client.org.id });
+      expect(organizations[client.org.id]!.problems).toEqual({});
+      const { signature, sha256: _, ...document } = receipt;
+      const keys = await publicKeys(app.db.read);
+      expect(verifySignature(keys, canonicalJson(document), signature)).toBe(true);
+      expect(document).toMatchObject({ subjectId: SUBJECT, organizationId: client.org.id });
+      const counts = Object.fromEntries(
+        document.erased.map((one: { table: string; count: number }) => [one.table, one.count]),
+      );
+      expect(counts).toMatchObject({
+        screenings: 7,
+        cases: 1,
+        identity_payloads: 1,
+        dead_letters: 1,
+      });
+      expect(document.kept.map((one: { table: string }) => one.table)).toEqual([
+        'identity_verifications',
+        'subject_erasures',
+        'audit_actions',
+      ]);
+    },
+  );
 
   test('makes repeats of requests about the subject 409, and executes none of them', async () => {
     const { client, session } = await place();

@@ -1,6 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isExported } from '../../../platform/db/lists/exported.ts';
-import { exportColumns, sealable, type ExportFilter, type ExportSource } from '../../../platform/export-source.ts';
+import {
+  exportColumns,
+  sealable,
+  type ExportFilter,
+  type ExportSource,
+} from '../../../platform/export-source.ts';
 import { openCell } from '../content/content.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 

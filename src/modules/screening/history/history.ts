@@ -17,7 +17,14 @@ import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } 
 
 type SummaryRow = Pick<
   ScreeningRow,
-  'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query' | 'title_envelope' | 'content_envelope'
+  | 'id'
+  | 'screened_at'
+  | 'list_version'
+  | 'outcome'
+  | 'subject_id'
+  | 'query'
+  | 'title_envelope'
+  | 'content_envelope'
 > & { consent_withdrawn_at: Date | null };
 
 function withdrawalIn(orgId: string) {

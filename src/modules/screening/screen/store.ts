@@ -13,7 +13,7 @@ export type NewScreening = {
   outcome: string;
   listVersion: string;
   screenedAt: Date;
-  /** Of a sealed content; null for one in the clear. */
+  /** The sealed content; null for one in the clear. */
   contentEnvelope: string | null;
 };
 
@@ -34,7 +34,10 @@ const COLUMNS = {
 } as const;
 
 /** Builds the statement that inserts screenings. */
-function inserting(given: Given<readonly NewScreening[]>, columns: Partial<Record<keyof NewScreening, 'text' | 'timestamptz'>>) {
+function inserting(
+  given: Given<readonly NewScreening[]>,
+  columns: Partial<Record<keyof NewScreening, 'text' | 'timestamptz'>>,
+) {
   const { names, values } = givenRows(given, (screenings) => screenings, columns);
   // In a PostgreSQL array every quote in them would have to be escaped.
   const jsons = (pick: (row: NewScreening) => string) =>

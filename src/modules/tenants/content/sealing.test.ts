@@ -138,7 +138,7 @@ describe('a sealed screening', () => {
     }[];
     const rows = all
       .filter(({ name }) => name === NAME)
-      .map(({ id: _, ...row }) => ({ ...row, screenedAt: '' }));
+      .map((row) => ({ ...row, id: '', screenedAt: '' }));
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ dob: '1980-02-29', aliases: '["Ada"]', country: null });
     expect(JSON.parse((rows[0] as unknown as { hits: string }).hits)).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('a sealed message', () => {
   });
 });
 
-describe('what was in the clear', () => {
+describe('a content in the clear', () => {
   test('is sealed in the background, with the beginnings of messages', async () => {
     const id = await screen();
     const thread = await client.thread([ADA, 'agent:ben']);
@@ -250,7 +250,7 @@ describe('what was in the clear', () => {
   });
 });
 
-test('contents move to a new key', async () => {
+test('a content is moved to a new key', async () => {
   await set(true);
   await screen();
   await client.send(await client.thread([ADA]), ADA, TEXT);

@@ -18,7 +18,8 @@ export const stages = read('Dockerfile')
   .reduce<{ instruction: string; value: string }[][]>((found, line) => {
     const [, instruction = '', value = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
     if (instruction === 'FROM') found.push([]);
-    found.at(-1)!.push({ instruction, value });
+    // The only instruction before the first stage is an ARG with its image.
+    found.at(-1)?.push({ instruction, value });
     return found;
   }, []);
 const last = stages.at(-1)!;

@@ -79,6 +79,7 @@ describe('organizations', () => {
       billingTimeZone: 'UTC',
       nextBillingTimeZone: null,
       region: null,
+      sealsContent: false,
       plan: 'pro',
       addons: [],
       identifierLast4: true,

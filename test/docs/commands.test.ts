@@ -119,7 +119,7 @@ curl() {
   esac
 }
 oriki() { "$NODE" src/main.ts "$@"; }
-npx() { [ "$1" = oriki ]; shift; oriki "$@"; }
+npx() { [ "$1 $2" = '--no-install oriki' ]; shift 2; oriki "$@"; }
 npm() { [ "$1 $2 $3 $4" = 'run --silent oriki --' ]; shift 4; oriki "$@"; }
 `;
 

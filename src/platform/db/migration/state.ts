@@ -17,11 +17,12 @@ export async function isThere(client: pg.Client, table: string): Promise<boolean
   return rows[0]!.yes;
 }
 
-/** The migrations of the session's schema. */
+/** The migrations of the session's schema. One that is too old for this version may have no column `needs`. */
 export async function readApplied(client: pg.Client): Promise<Applied[]> {
   if (!(await isThere(client, 'schema_migrations'))) return [];
   const { rows } = await client.query<Applied>(
-    'SELECT version, name, checksum, needs FROM schema_migrations ORDER BY version',
+    `SELECT version, name, checksum, (to_jsonb(m) ->> 'needs')::integer AS needs
+     FROM schema_migrations AS m ORDER BY version`,
   );
   return rows;
 }

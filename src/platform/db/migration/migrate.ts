@@ -132,6 +132,15 @@ export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise
   }
 }
 
+/** True if a version from before buckets has its tables in `public`. Other programs have no column `checksum` there. */
+async function isInPublic(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute
+     WHERE attrelid = to_regclass('public.schema_migrations') AND attname = 'checksum'`,
+  );
+  return rowCount! > 0;
+}
+
 /** Applies the migrations that a schema lacks. */
 async function applyPending(
   client: pg.Client,
@@ -185,7 +194,7 @@ async function migrateServer(
   const newest = newestOf(known);
   await takeTurn(client);
   const isFirst = isHome && !(await isThere(client, `${SHARED}.organizations`));
-  if (isFirst && (await isThere(client, 'public.schema_migrations'))) throw new ReplacedSchema();
+  if (isFirst && (await isInPublic(client))) throw new ReplacedSchema();
   await allowTriggers(client);
   const buckets = new Set(await bucketsOn(client));
   // Later the first bucket may be on another server.

@@ -127,6 +127,19 @@ describe('a sealed screening', () => {
     expect(await seal()).toEqual([0, 0]);
   });
 
+  test('loses its envelope after an earlier version has removed only names in the clear', async () => {
+    await set(true);
+    const id = await screen();
+    await db.query(
+      `UPDATE screenings SET query = '{"name":"","namesRemovedAt":"2026-12-01T00:00:00Z"}'
+       WHERE org_id = $1 AND id = $2`,
+      [client.org.id, id],
+    );
+    await switchOn(app, { screening_names: 100 });
+    await removeIn(app, 101);
+    expect((await read(id)).query.name).toBe('');
+  });
+
   test('is exported as one in the clear', async () => {
     await screen();
     await set(true);

@@ -49,7 +49,6 @@ export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Selects the given screenings that have a title. */
 /** Selects the subject of a screening. */
 export async function selectSubject(
   db: Queryable,
@@ -65,6 +64,7 @@ export async function selectSubject(
   return row?.subject_id;
 }
 
+/** Selects the given screenings that have a title. */
 export async function selectTitles(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('screenings')

@@ -132,14 +132,14 @@ describe('the standbys of a server', () => {
   const ALONE: ReplicationFacts = {
     standbys: 0,
     confirming: 0,
-    requiresStandby: false,
+    required: 0,
     lagBytes: null,
     seesStandbys: true,
     slots: [],
     inDoubt: 0,
     inDoubtSeconds: 0,
   };
-  const ONE = { ...ALONE, standbys: 1, confirming: 1, requiresStandby: true, lagBytes: 2048 };
+  const ONE = { ...ALONE, standbys: 1, confirming: 1, required: 1, lagBytes: 2048 };
   const SLOT = { name: 'b', isActive: true, isLost: false, bytes: 2048 };
 
   test.each<[string, Partial<ReplicationFacts>, string, RegExp]>([
@@ -147,6 +147,7 @@ describe('the standbys of a server', () => {
     ['one', { ...ONE, slots: [SLOT] }, 'ok', /standbys: 1, at most 2.0 KiB/],
     ['one that is hidden', { ...ONE, confirming: 0, seesStandbys: false }, 'ok', /may not see/],
     ['none that confirms', { ...ONE, confirming: 0 }, 'fail', /none confirms them/],
+    ['one of two that confirm', { ...ONE, required: 2 }, 'fail', /require 2 standbys, and 1 can/],
     ['one far behind', { ...ONE, lagBytes: 2 ** 29 }, 'warn', /512.0 MiB of WAL behind/],
     ['a slot far behind', { slots: [{ ...SLOT, bytes: 2 ** 30 }] }, 'warn', /1.0 GiB/],
     ['a slot without reader', { slots: [{ ...SLOT, isActive: false }] }, 'warn', /slot b keeps/],

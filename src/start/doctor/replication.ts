@@ -12,10 +12,13 @@ const LONG_IN_DOUBT_SECONDS = 60;
 /** Checks the standbys and the slots of a server. */
 export function checkStandbys(check: string, facts: ReplicationFacts): Finding {
   const { ok, warn, fail } = findings(check, PAGE);
-  const { standbys, confirming, requiresStandby, lagBytes, seesStandbys, slots } = facts;
-  if (requiresStandby && (seesStandbys ? confirming : standbys) === 0)
+  const { standbys, confirming, required, lagBytes, seesStandbys, slots } = facts;
+  const there = seesStandbys ? confirming : standbys;
+  if (there < required)
     return fail(
-      'commits require a standby, and none confirms them: writes get 503',
+      required === 1
+        ? 'commits require a standby, and none confirms them: writes get 503'
+        : `commits require ${required} standbys, and ${there} can confirm them: writes get 503`,
       'start the standby, or set synchronous_standby_names to those that run',
     );
   const lost = slots.find(({ isLost }) => isLost);

@@ -6,8 +6,8 @@ export type ReplicationFacts = {
   standbys: number;
   /** Standbys that confirm commits; 0 if the role may not see it. */
   confirming: number;
-  /** True if commits require a standby. */
-  requiresStandby: boolean;
+  /** The number of standbys that commits require. */
+  required: number;
   /** The WAL in bytes that the slowest standby has not replayed; null without standbys, and if the role may not see it. */
   lagBytes: number | null;
   /** False if the role sees only the number of standbys. */
@@ -19,13 +19,18 @@ export type ReplicationFacts = {
   inDoubtSeconds: number;
 };
 
+/** `synchronous_standby_names` is a list, of which one is required, or `[FIRST | ANY] number (list)`. */
+const REQUIRED = sql`CASE current_setting('synchronous_standby_names') WHEN '' THEN 0 ELSE
+  coalesce(substring(current_setting('synchronous_standby_names')
+    FROM '(?i)^\\s*(?:(?:first|any)\\s+)?(\\d+)\\s*\\(')::integer, 1) END`;
+
 const POSITION = sql`CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END`;
 
 /** @throws the driver's error if the server does not answer */
 export async function replicationFacts(db: Queryable): Promise<ReplicationFacts> {
   const { rows } = await sql<ReplicationFacts>`
     SELECT r.*, x.*,
-      current_setting('synchronous_standby_names') <> '' AS "requiresStandby",
+      ${REQUIRED} AS required,
       pg_has_role('pg_read_all_stats', 'USAGE') AS "seesStandbys",
       coalesce((SELECT json_agg(json_build_object('name', slot_name, 'isActive', active,
         'isLost', coalesce(wal_status = 'lost', false),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { failureOf } from '../../../test/support/failure.ts';
 import { BUCKET, CREDENTIALS } from '../../../test/support/s3-gateway.ts';
 import { startFakeS3, type FakeS3 } from '../../../test/support/s3-server.ts';
@@ -125,4 +125,10 @@ test('refuses a bucket whose host is not listed', async () => {
   );
   const hosts = listed('bank-backups.s3.us-east-1.amazonaws.com');
   expect((await places(at, { keys: folder }, hosts)).data.bucket).toBe('bank-backups');
+  const dotted = failureOf(StartError, places('s3://bank.backups/x', { keys: folder }, hosts));
+  expect((await dotted).message).toMatch(/ does not have s3\.us-east-1\.amazonaws\.com$/);
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', 'https://store.example.com');
+  const elsewhere = failureOf(StartError, places(at, { keys: folder }, hosts));
+  expect((await elsewhere).message).toMatch(/ does not have bank-backups\.store\.example\.com$/);
+  vi.unstubAllEnvs();
 });

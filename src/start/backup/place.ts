@@ -136,7 +136,9 @@ async function open(config: Config, text: string, folder = ''): Promise<Place> {
   const hosts = listedHosts(config);
   // The endpoint is listed: a setting names it.
   if (hosts !== undefined && endpoint === undefined) {
-    const host = await hostOfBucket({ kind: 's3', bucket, prefix: '', endpoint });
+    const host = await hostOfBucket({ kind: 's3', bucket, prefix: '', endpoint }).catch(
+      (error: unknown) => wrong(`the host of ${text} is unknown (${reasonOfObject(error)})`),
+    );
     if (!isListed(host, hosts))
       wrong(`ORIKI_EGRESS=listed, and ORIKI_EGRESS_HOSTS does not have ${host}`);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Connection, type Location } from './s3-connection.ts';
-import { uploadObject } from './s3.ts';
+import { builtRequest, uploadObject } from './s3.ts';
 
 /** The size of a part in bytes: an object may have up to 312 GiB. At most four parts are in memory. */
 const PART_BYTES = 32 * 2 ** 20;
@@ -17,12 +17,15 @@ export function reasonOfObject(error: unknown): string {
   return code ?? (name === 'Error' ? message : name);
 }
 
-/** Returns the host that has the bucket, for lists of outside hosts. */
-export async function hostOfBucket({ bucket, endpoint }: Location): Promise<string> {
-  if (endpoint !== undefined) return new URL(endpoint).hostname;
-  const { client } = await connect({ kind: 's3', bucket, prefix: '', endpoint });
+/**
+ * Returns the host to which the SDK sends requests about the bucket, for lists of outside hosts. It depends on the name,
+ * the region and settings of the SDK such as `AWS_ENDPOINT_URL`.
+ */
+export async function hostOfBucket(location: Location): Promise<string> {
+  const { sdk, client } = await connect(location);
   try {
-    return `${bucket}.s3.${await client.config.region()}.amazonaws.com`;
+    const command = new sdk.HeadBucketCommand({ Bucket: location.bucket });
+    return (await builtRequest({ client }, command)).hostname;
   } finally {
     client.destroy();
   }

@@ -143,17 +143,18 @@ type Presigner = {
   }>;
 };
 
-/** Builds a request with the SDK, and signs its address instead of sending it. */
-async function presigned(
-  { client }: Connection,
+type Built = { hostname: string; port?: number; headers: Record<string, string> };
+
+/** Builds a request with the SDK, and does not send it. */
+export async function builtRequest(
+  { client }: Pick<Connection, 'client'>,
   command: object,
-  expiresIn: number,
-): Promise<string> {
-  let built: { hostname: string; port?: number; headers: Record<string, string> } | undefined;
+): Promise<Built> {
+  let built: Built | undefined;
   const capturing = client.middlewareStack.clone();
   capturing.add(
     () => async (args) => {
-      built = args.request as typeof built;
+      built = args.request as Built;
       return { response: {}, output: { $metadata: {} } as never };
     },
     { step: 'build', priority: 'low', name: 'captureRequest' },
@@ -165,6 +166,16 @@ async function presigned(
   );
   await send(command as never);
   if (!built) throw new Error('the SDK built no request');
+  return built;
+}
+
+/** Signs the address of a request instead of sending it. */
+async function presigned(
+  { client }: Connection,
+  command: object,
+  expiresIn: number,
+): Promise<string> {
+  const built = await builtRequest({ client }, command);
   const { port, hostname } = built;
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const signer = (await client.config.signer()) as unknown as Presigner;

@@ -38,10 +38,10 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Archives folders of `cwd`: order, owners and times depend on the commit alone. */
+/** Archives folders of `cwd`: order, owners, rights and times depend on the commit alone, and not on the umask. */
 function archive(file: string, cwd: string, folders: readonly string[], epoch: string): void {
-  const same = ['--sort=name', `--mtime=@${epoch}`, '--owner=0', '--group=0', '--numeric-owner'];
-  run('tar', [...same, '-cf', file.replace(/\.gz$/, ''), ...folders], cwd);
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go=rX'];
+  run('tar', ['--sort=name', `--mtime=@${epoch}`, ...owner, '-cf', file.replace(/\.gz$/, ''), ...folders], cwd);
   run('gzip', ['-n', '-9', '-f', file.replace(/\.gz$/, '')], cwd);
 }
 

@@ -41,7 +41,11 @@ async function sha256(path: string): Promise<string> {
 /** Archives folders of `cwd`: order, owners, rights and times depend on the commit alone, and not on the umask. */
 function archive(file: string, cwd: string, folders: readonly string[], epoch: string): void {
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go=rX'];
-  run('tar', ['--sort=name', `--mtime=@${epoch}`, ...owner, '-cf', file.replace(/\.gz$/, ''), ...folders], cwd);
+  run(
+    'tar',
+    ['--sort=name', `--mtime=@${epoch}`, ...owner, '-cf', file.replace(/\.gz$/, ''), ...folders],
+    cwd,
+  );
   run('gzip', ['-n', '-9', '-f', file.replace(/\.gz$/, '')], cwd);
 }
 

@@ -74,6 +74,21 @@ export async function openContent(
   return content && (JSON.parse(content.toString()) as Content);
 }
 
+/** The row that is being opened: its cells follow each other, and each has the whole envelope. */
+let opening: { orgId: string; text: string; content: Promise<Content | null> } | undefined;
+
+/** Returns a content that is opened once for all cells of a row. @throws as `openContent` */
+function contentOnce(envelopes: Envelopes, orgId: string, row: Sealed, text: string) {
+  if (opening?.orgId === orgId && opening.text === text) return opening.content;
+  const content = openContent(envelopes, orgId, row);
+  const own = (opening = { orgId, text, content });
+  const forget = (): void => {
+    if (opening === own) opening = undefined;
+  };
+  content.then(forget, forget);
+  return content;
+}
+
 /** Returns a cell of an export; null for an empty one, or if the content does not open. @throws as `openContent` */
 export async function openCell(
   envelopes: Envelopes,
@@ -82,10 +97,8 @@ export async function openCell(
 ): Promise<string | null> {
   const cell = sealedIn(text);
   if ('clear' in cell) return cell.clear;
-  const content = await openContent(envelopes, orgId, {
-    id: cell.id,
-    content_envelope: cell.envelope,
-  });
+  const row = { id: cell.id, content_envelope: cell.envelope };
+  const content = await contentOnce(envelopes, orgId, row, text);
   if (!content) return null;
   const value = column === 'hits' ? content.hits : content.query[column as keyof StoredQuery];
   return value === undefined || value === null || typeof value === 'string'

@@ -27,7 +27,7 @@ const SCREENINGS: AgedRows = {
 };
 const NAMED: AgedRows = {
   ...SCREENINGS,
-  // An earlier version that works beside this one removes only names in the clear.
+  // An earlier version that works next to this one removes only names in the clear.
   where: sql`(t.query->>'namesRemovedAt' IS NULL OR t.content_envelope IS NOT NULL)`,
 };
 

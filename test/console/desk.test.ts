@@ -167,7 +167,7 @@ describe('the hit of the selected row', () => {
     const { page, faults, close } = await open('?sort=subject_reverse');
     const row = page.locator('tr[aria-selected=true]');
     expect(await row.innerText()).toMatch(
-      /near\s+Adaeze Okonkwoo · 1975-01-05 · GH\s+Adaeze Okonkwo · ≠ 1980-02-29 · ≠ NG/,
+      /Adaeze Okonkwoo · 1975-01-05 · GH · near\s+Adaeze Okonkwo · ≠ 1980-02-29 · ≠ NG/,
     );
     const detail = page.getByRole('region', { name: 'Selected hit' });
     const facts = detail.getByRole('table', { name: 'Facts of both sides' });
@@ -189,10 +189,31 @@ describe('the hit of the selected row', () => {
     await close();
   });
 
-  test('is decided by touch on a phone, with buttons of 44 pixels', async () => {
+  test('is decided by touch on a phone, where nothing of customer, listed name, score and due date is cut off', async () => {
+    const due = hits.get('near')!;
+    await send('/fraud/hits/assign', { ids: [due], dueAt: '2026-01-05T00:00:00.000Z' });
     const { page, faults, close } = await open('', ada.session, {
-      viewport: { width: 390, height: 800 },
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
     });
+    const row = page.locator('tbody tr[data-index]').filter({ hasText: 'Okonkwoo' });
+    await row.getByText('near').waitFor();
+    expect(await row.innerText()).toMatch(
+      /Adaeze Okonkwoo · 1975-01-05 · GH · near[\s\S]+Adaeze Okonkwo · ≠ 1980-02-29[\s\S]+\d\d[\s\S]+due \d+ mo/,
+    );
+    const cut = await page.locator('.rows, .rows table, tbody td, tbody td *').evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          const isShown = right > left && one.scrollWidth > 1;
+          return (
+            (isShown && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0) || right > 390
+          );
+        })
+        .map((one) => one.outerHTML.slice(0, 200)),
+    );
+    expect(cut).toEqual([]);
     await page.locator('tbody tr[data-index]').nth(1).click();
     const id = await current(page);
     const bar = page.getByRole('region', { name: 'Selected hit' });

@@ -18,6 +18,7 @@ import { toneOf, verdictText, type Verdict } from './decision.ts';
 import { DecisionsMade } from './decisions-made.tsx';
 import { useIsRead } from './is-read.ts';
 import { OtherHits, Screenings } from './pair-history.tsx';
+import { OpenStatus } from './open-status.tsx';
 import { WaitingRequest } from './requests.ts';
 import './action-bar.css';
 import './detail.css';
@@ -69,7 +70,8 @@ export function Detail(props: Props): ReactNode {
   return (
     <section className="panel action-bar detail-touch" aria-label={t('detail.title')}>
       <p className="line">
-        <Foreign text={hit.subject?.name ?? hit.subjectId} />
+        <Foreign text={hit.subject?.name ?? hit.subjectId} />{' '}
+        {hit.status === 'open' && <OpenStatus id={hit.id} />}
       </p>
       <Buttons {...props} hit={hit} />
     </section>

@@ -61,10 +61,15 @@ export function Sides({ hit: { id, subjectId, subject, match } }: { hit: Hit }):
   return (
     <>
       <div className="line">
+        {/* The name first: a long id would leave no room for it. */}
+        {subject && (
+          <>
+            <Party {...subject} /> ·{' '}
+          </>
+        )}
         <Link to="/review/$id" params={{ id }}>
           <Foreign text={subjectId} />
-        </Link>{' '}
-        {subject && <Party {...subject} />}
+        </Link>
       </div>
       <div className="line">
         {match ? (
@@ -75,6 +80,21 @@ export function Sides({ hit: { id, subjectId, subject, match } }: { hit: Hit }):
           '–'
         )}
       </div>
+    </>
+  );
+}
+
+/** When a hit was found, and when its decision is due. */
+function Times({ hit: { createdAt, dueAt, status } }: { hit: Hit }): ReactNode {
+  const isLate = status === 'open' && dueAt && Date.parse(dueAt) < Date.now();
+  return (
+    <>
+      <div className="line">{timeCell(createdAt, true)}</div>
+      {dueAt && (
+        <div className={isLate ? 'line bad' : 'line'}>
+          {t('hit.due')} {timeCell(dueAt, true)}
+        </div>
+      )}
     </>
   );
 }
@@ -110,7 +130,7 @@ export const COLUMNS: Column<Hit>[] = [
       ['newest', 'descending'],
       ['oldest', 'ascending'],
     ],
-    cell: ({ createdAt }) => timeCell(createdAt, true),
+    cell: (hit) => <Times hit={hit} />,
   },
   {
     id: 'claim',

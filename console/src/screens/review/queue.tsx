@@ -41,7 +41,7 @@ export function Queue(): ReactNode {
         </Suspense>
       </div>
       {queue.taken.isError && <Problem error={queue.taken.error} />}
-      <div className="desk">
+      <div className={status === 'open' ? 'desk desk-open' : 'desk'}>
         <div className="desk-rows">
           <TicksContext value={queue.ticks}>
             <Table

@@ -1,6 +1,7 @@
 /** French texts of hits, the review queue and today. */
 export const DESK = {
   'queue.empty': 'Aucune alerte ouverte. Oriki affiche ici les nouvelles alertes.',
+  'hit.due': 'échéance',
   'queue.age': 'Âge',
   'queue.claim': 'Attribuée à',
   'queue.until': 'jusqu’au',
@@ -59,6 +60,9 @@ export const DESK = {
   'detail.fact': 'Donnée',
   'detail.list': 'Liste',
   'detail.page': 'Page de l’éditeur',
+  'detail.version': 'Version de la liste',
+  'detail.versions': '{compared}, désormais {now}',
+  'detail.published': 'publiée le',
   'detail.since': 'Listé depuis',
   'detail.programs': 'Programmes',
   'detail.programsSource': 'Expliqués par l’OFAC',

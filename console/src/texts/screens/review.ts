@@ -3,6 +3,7 @@ import { textsOf } from '../text.ts';
 /** Texts of the review queue. */
 const REVIEW = {
   'queue.empty': 'No open hits. New hits appear here.',
+  'hit.due': 'due',
   'queue.age': 'Found',
   'queue.claim': 'Assignee',
   'queue.until': 'until',

@@ -7,7 +7,7 @@ import { textOfResult } from './output/text.ts';
 import { loadConfig } from '../config/config.ts';
 import { assertHasData } from '../start/data-folder.ts';
 import { asCommandError } from '../start/database-problems.ts';
-import { migrateDatabase } from '../start/migrate.ts';
+import { migrateDatabase, planDatabase } from '../start/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../start/open.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { changeIn } from '../platform/audit/audit.ts';
@@ -16,8 +16,12 @@ import { createLogger } from '../platform/observability/logger.ts';
 /** The time limit of one SQL statement of a command. */
 const COMMAND_TIMEOUT_MS = 3_600_000;
 
-async function runMigrate({ env, say }: Terminal): Promise<object> {
+async function runMigrate(isPlan: boolean, { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env);
+  if (isPlan) {
+    await assertHasData(config);
+    return planDatabase(config, say);
+  }
   const warn = (text: string): void => say(`warning: ${text} (docs/operations/README.md)`);
   const { applied, risks } = await migrateDatabase(config, warn, say);
   risks.forEach(warn);
@@ -117,7 +121,7 @@ async function resultOf(
   flags: Flags,
   terminal: Terminal,
 ): Promise<object> {
-  if (name === 'migrate') return runMigrate(terminal);
+  if (name === 'migrate') return runMigrate(flags.plan !== undefined, terminal);
   if (name === 'kek rotate') return runKek('rotate', terminal);
   if (name === 'kek rewrap') return runKek('rewrap', terminal);
   if (name === 'backup' || name === 'restore') return runBackup(name, flags, terminal);

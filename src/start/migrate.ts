@@ -3,6 +3,7 @@ import { TABLES } from '../modules/declared.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { migrateFor } from '../platform/db/migration/migrate.ts';
 import type { Migration } from '../platform/db/migration/migrations.ts';
+import { planMigrations, type PlannedLock } from '../platform/db/migration/plan.ts';
 import { assertMigrated, runningProcesses } from '../platform/db/migration/state.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import { asStartError } from './database-problems.ts';
@@ -70,6 +71,11 @@ export async function migrateDatabase(
   const applied: AppliedMigration[] = [];
   const risks: string[] = [];
   try {
+    // A server that this version rejects leaves the others as they are.
+    for (const [server, { owner }] of servers.size > 1 ? servers : [])
+      await planMigrations(owner, server === HOME).catch((error: unknown) => {
+        throw asMigrationError(error, server);
+      });
     for (const [server, { owner, role, service }] of servers)
       try {
         const isHome = server === HOME;
@@ -86,4 +92,29 @@ export async function migrateDatabase(
     await embedded?.release();
   }
   return { applied, risks };
+}
+
+/**
+ * Returns the locks that pending migrations will take on the existing tables of every server. It changes nothing.
+ * @throws StartError
+ */
+export async function planDatabase(
+  config: Config,
+  progress: (line: string) => void,
+): Promise<{ items: (PlannedLock & { server: string })[]; seconds: number }> {
+  const embedded = await startHome(config, progress);
+  const items: (PlannedLock & { server: string })[] = [];
+  try {
+    for (const [server, { owner }] of serverAccess(config, embedded))
+      try {
+        const planned = await planMigrations(owner, server === HOME);
+        items.push(...planned.map((lock) => ({ server, ...lock })));
+      } catch (error) {
+        throw asMigrationError(error, server);
+      }
+  } finally {
+    await embedded?.release();
+  }
+  const seconds = items.reduce((sum, item) => sum + item.seconds, 0);
+  return { items, seconds: Math.round(100 * seconds) / 100 };
 }

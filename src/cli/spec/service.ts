@@ -42,14 +42,18 @@ export const serviceSpecs: CommandSpec[] = [
   },
   {
     name: 'migrate',
-    usage: '',
+    usage: '[--plan]',
     summary: 'Migrates the schemas of the database, and of the servers in ORIKI_SERVERS.',
     details:
       'Run it before the first start and after each upgrade with DATABASE_URL or ORIKI_SERVERS; the embedded database migrates itself at start.',
-    options: {},
+    options: {
+      plan: {
+        text: 'Instead lists the locks that pending migrations take on existing tables, with their sizes and estimated times. Changes nothing.',
+      },
+    },
     needs:
       'With two accounts in PostgreSQL, ORIKI_MIGRATION_DATABASE_URL and ORIKI_MIGRATION_SERVERS: the owners of the schemas.',
-    examples: ['migrate'],
+    examples: ['migrate', 'migrate --plan --json'],
   },
   {
     name: 'doctor',

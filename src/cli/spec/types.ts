@@ -14,7 +14,10 @@ export type ValueSpec = {
 };
 
 export type OptionSpecs = { [name in Switch]?: SwitchSpec } & {
-  [name in Repeated | Value]?: ValueSpec;
+  [name in Exclude<Repeated | Value, 'plan'>]?: ValueSpec;
+} & {
+  /** A value of `org create`, and a switch of `migrate`. */
+  plan?: SwitchSpec | ValueSpec;
 };
 
 /**

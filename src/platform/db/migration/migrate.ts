@@ -36,7 +36,7 @@ async function ensureSchema(client: pg.Client, schema: string): Promise<void> {
 }
 
 /** Sets the session to the tables of a schema. */
-async function enterSchema(client: pg.Client, schema: string): Promise<void> {
+export async function enterSchema(client: pg.Client, schema: string): Promise<void> {
   await client.query("SELECT set_config('oriki.bucket', $1, false)", [schema]);
   await client.query(`SET search_path = ${quoted(schema)}`);
 }
@@ -182,40 +182,57 @@ export type MigrateOptions = {
   onPending?: (pending: Migration[]) => Promise<void>;
 };
 
+/** The migrations that each schema of a server lacks, in the order of application. */
+export type Pending = {
+  bySchema: Map<string, Migration[]>;
+  /** True if a schema has migrations that this code does not know. */
+  isNewer: boolean;
+};
+
+/**
+ * Reads what the schemas of a server lack, and changes nothing.
+ * @throws SchemaMismatch when this version rejects one of them
+ */
+export async function readPending(
+  client: pg.Client,
+  { migrations, bucket, isHome = true }: MigrateOptions,
+): Promise<Pending> {
+  const known = migrations ?? (await loadMigrations());
+  const isFirst = isHome && !(await isThere(client, `${SHARED}.organizations`));
+  if (isFirst && (await isInPublic(client))) throw new ReplacedSchema();
+  const buckets = new Set(await bucketsOn(client));
+  // Later the first bucket may be on another server.
+  if (isFirst) buckets.add(FIRST_BUCKET);
+  if (bucket !== undefined) buckets.add(bucket);
+  const found: Pending = { bySchema: new Map(), isNewer: false };
+  for (const schema of [...[...buckets].toSorted(), ...(isHome ? [SHARED] : [])]) {
+    await enterSchema(client, schema);
+    const own = known.filter(({ isShared }) => isShared === (schema === SHARED));
+    const before = await readApplied(client);
+    const missing = missingOf(before, own, newestOf(known));
+    found.bySchema.set(schema, missing);
+    found.isNewer ||= before.length > own.length - missing.length;
+  }
+  return found;
+}
+
 /** Applied migrations, once for each schema, and whether a schema has others that this code does not know. */
 type Migrated = { applied: Migration[]; isNewer: boolean };
 
 async function migrateServer(
   client: pg.Client,
   connection: ConnectionSettings,
-  { migrations, retry = LOCK_RETRY, bucket, isHome = true, onPending }: MigrateOptions,
+  options: MigrateOptions,
 ): Promise<Migrated> {
-  const known = migrations ?? (await loadMigrations());
-  const newest = newestOf(known);
+  const { retry = LOCK_RETRY, onPending } = options;
   await takeTurn(client);
-  const isFirst = isHome && !(await isThere(client, `${SHARED}.organizations`));
-  if (isFirst && (await isInPublic(client))) throw new ReplacedSchema();
-  await allowTriggers(client);
-  const buckets = new Set(await bucketsOn(client));
-  // Later the first bucket may be on another server.
-  if (isFirst) buckets.add(FIRST_BUCKET);
-  if (bucket !== undefined) buckets.add(bucket);
-  const schemas = [...[...buckets].toSorted(), ...(isHome ? [SHARED] : [])];
-  const all: Migrated = { applied: [], isNewer: false };
-  const pending = new Map<string, Migration[]>();
   // Every schema is read before the first one changes: a database that this version rejects stays as it is.
-  for (const schema of schemas) {
-    await enterSchema(client, schema);
-    const own = known.filter(({ isShared }) => isShared === (schema === SHARED));
-    const before = await readApplied(client);
-    const missing = missingOf(before, own, newest);
-    pending.set(schema, missing);
-    all.isNewer ||= before.length > own.length - missing.length;
-    all.applied.push(...missing);
-  }
-  if (all.applied.length > 0)
-    await onPending?.(known.filter((migration) => all.applied.includes(migration)));
-  for (const [schema, missing] of pending) {
+  const { bySchema, isNewer } = await readPending(client, options);
+  const applied = [...bySchema.values()].flat();
+  if (applied.length > 0)
+    await onPending?.([...new Set(applied)].toSorted((one, other) => one.version - other.version));
+  await allowTriggers(client);
+  for (const [schema, missing] of bySchema) {
     await ensureSchema(client, schema);
     await enterSchema(client, schema);
     // Not even with IF NOT EXISTS, which requires the right to create tables.
@@ -229,7 +246,7 @@ async function migrateServer(
       )`);
     await applyPending(client, connection, schema, missing, retry);
   }
-  return all;
+  return { applied, isNewer };
 }
 
 /**

@@ -194,6 +194,23 @@ describe('a sealed message', () => {
     await client.expectNoMismatch();
   });
 
+  test('loses its envelope when an earlier version edits or deletes it', async () => {
+    const thread = await client.thread([ADA, 'agent:ben']);
+    await set(true);
+    for (const [content, deletedAt] of [
+      ['edited', null],
+      [null, '2026-12-01'],
+    ]) {
+      const { id } = await client.send(thread, ADA, TEXT);
+      const { rows } = await db.query(
+        `UPDATE messages SET content = $3, deleted_at = $4 WHERE org_id = $1 AND id = $2
+         RETURNING content, content_envelope`,
+        [client.org.id, id, content, deletedAt],
+      );
+      expect(rows).toEqual([{ content, content_envelope: null }]);
+    }
+  });
+
   test('is refused a second edit that did not see the first', async () => {
     const thread = await client.thread([ADA]);
     await set(true);

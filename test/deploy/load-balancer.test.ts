@@ -14,6 +14,7 @@ import type { Config } from '../../src/config/config.ts';
 import { call, startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { certificateFor, trustTestCa } from '../support/certificates.ts';
 import { streamPath } from '../support/inbox-listener.ts';
+import { within } from '../support/within.ts';
 import { eventually, freePort, isListening, programOf } from '../support/process.ts';
 import { ThreadClient } from '../support/thread-client.ts';
 import { read } from './dockerfile.ts';
@@ -185,9 +186,9 @@ describe.each(installed)('$name with the file in deploy/load-balancer', (balance
     const { port } = hanging.address() as AddressInfo;
     const host = `127.0.0.1:${port}`;
     const base = await startBalancer(balancer, await folderOfBalancer(), [host, host], {
-      'proxy_read_timeout 60s': 'proxy_read_timeout 100ms',
-      'timeout client 60s': 'timeout client 100ms',
-      'timeout server 60s': 'timeout server 100ms',
+      'proxy_read_timeout 60s': `proxy_read_timeout ${within(100)}ms`,
+      'timeout client 60s': `timeout client ${within(100)}ms`,
+      'timeout server 60s': `timeout server ${within(100)}ms`,
     });
     const paths = ['/fraud/screen/batch', '/fraud/subjects/batch', '/admin/lists/x'];
     const long = paths.map(async (path) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { call, type Answer } from '../support/app.ts';
+import { startEmbedded } from '../../../../src/platform/db/embedded.ts';
+import { call, type Answer } from '../../../support/app.ts';
 import {
   cleanUp,
   cli,
@@ -12,7 +12,7 @@ import {
   seeded,
   service,
   type ServiceProcess,
-} from '../support/process.ts';
+} from '../../../support/process.ts';
 
 afterAll(cleanUp);
 

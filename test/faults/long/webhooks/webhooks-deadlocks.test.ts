@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { report, seeded } from '../support/process.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { report, seeded } from '../../../support/process.ts';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import {
   badLines,
   countRows,
   deliveryLog,
   expectAgreement,
   settled,
-} from '../support/webhook-checks.ts';
-import { WebhookClient } from '../support/webhook-client.ts';
-import { within } from '../support/within.ts';
+} from '../../../support/webhook-checks.ts';
+import { WebhookClient } from '../../../support/webhook-client.ts';
+import { within } from '../../../support/within.ts';
 
 const WEBHOOKS = 4;
 const FOR_MS = within(5000);

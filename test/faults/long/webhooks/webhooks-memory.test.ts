@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import { publishOver } from '../../bench/support/publish.ts';
-import { call } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
-import { cleanUp, report, service, tenant } from '../support/process.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { openDatabase, settled } from '../support/webhook-checks.ts';
+import { publishOver } from '../../../../bench/support/publish.ts';
+import { call } from '../../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../../support/database.ts';
+import { cleanUp, report, service, tenant } from '../../../support/process.ts';
+import { startReceiver } from '../../../support/receiver.ts';
+import { openDatabase, settled } from '../../../support/webhook-checks.ts';
 
 const EVENTS = 10_000;
 /**

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Envelopes } from './crypto/envelopes.ts';
 import type { Zones } from './calendar/zoned-months.ts';
 
@@ -26,25 +26,6 @@ export type ExportColumn = {
   /** True if the source decrypts its cells, which are texts; `content`: only where the organization seals contents. */
   sealed?: true | 'content';
 };
-
-/**
- * Returns a cell of a content that may be sealed: the id of the row and the envelope, or the text in the clear.
- * @param clear the content in the clear
- */
-export function sealable(
-  { isSealed = false }: Pick<ExportFilter, 'isSealed'>,
-  { clear, id, envelope }: Record<'clear' | 'id' | 'envelope', RawBuilder<unknown>>,
-): RawBuilder<unknown> {
-  if (!isSealed) return clear;
-  return sql`CASE WHEN ${envelope} IS NULL THEN ':' || (${clear}) ELSE ${id} || ':' || ${envelope} END`;
-}
-
-/** Returns the id and the envelope of such a cell, or the text in the clear. */
-export function sealedIn(text: string): { id: string; envelope: string } | { clear: string } {
-  const end = text.indexOf(':');
-  const [id, rest] = [text.slice(0, end), text.slice(end + 1)];
-  return id === '' ? { clear: rest } : { id, envelope: rest };
-}
 
 /** Returns the columns with these names. `sealed` marks one whose cells the source decrypts. */
 export function exportColumns(

@@ -1,5 +1,6 @@
 import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
+import { openCell } from '../screening/index.ts';
 import type { FileScreeningServices } from './jobs/routes.ts';
 import { events } from './events.ts';
 import { eraseJobRows } from './erasure/store.ts';
@@ -46,7 +47,12 @@ export const fileScreeningModule = {
   events,
   jobs,
   tables,
-  exports: { screening_jobs: { title: 'Results of screening jobs', source: screeningJobsExport } },
+  exports: {
+    screening_jobs: {
+      title: 'Results of screening jobs',
+      source: { ...screeningJobsExport, open: openCell },
+    },
+  },
   screens: {
     '/files': {
       file: 'search/files',

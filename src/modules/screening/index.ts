@@ -8,8 +8,8 @@ import { historyRoutes } from './history/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
-import { openCell, rewrapContents } from './content/content.ts';
-import { jobs } from './content/jobs.ts';
+import { openCell, rewrapContents } from './screen/content/content.ts';
+import { jobs } from './screen/content/jobs.ts';
 import { rewrapTitles } from './history/titles.ts';
 import { subjectData } from './history/subject-data.ts';
 import { retention } from './retention/store.ts';
@@ -74,7 +74,11 @@ export { Screening } from './screen/screening.ts';
 export { screenOne } from './screen/routes.ts';
 export { shownHits } from './screen/shown-hits.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
-export { sealScreenings, storeScreenings, type Unstored } from './screen/store-screenings.ts';
+export {
+  sealScreenings,
+  storeScreenings,
+  type Unstored,
+} from './screen/content/store-screenings.ts';
 export { FullScans, TOO_MUCH_WORK } from './screen/threads/full-scans.ts';
 export { eraseTitles } from './history/store.ts';
 export { openCell };
@@ -92,7 +96,12 @@ export const screeningModule = {
   tables,
   subjectData,
   retention,
-  exports: { screenings: { title: 'Screenings', source: withWithdrawals(screeningsExport) } },
+  exports: {
+    screenings: {
+      title: 'Screenings',
+      source: withWithdrawals({ ...screeningsExport, open: openCell }),
+    },
+  },
   usage: {
     screening: {
       screenings: {

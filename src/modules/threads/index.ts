@@ -2,7 +2,7 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, type ThreadServices } from './access.ts';
 import { events } from './events.ts';
 import { channelRoutes } from './channels/routes.ts';
-import { rewrapContents } from './content/content.ts';
+import { openCell, rewrapContents } from './content/content.ts';
 import { jobs as contentJobs } from './content/jobs.ts';
 import { eraseThreads } from './erasure/erasure.ts';
 import { eraseParticipants, selectThreadIds } from './erasure/store.ts';
@@ -126,7 +126,7 @@ export const threadsModule = {
   tables: TABLES,
   subjectData,
   retention,
-  exports: { messages: { title: 'Messages', source: messagesExport } },
+  exports: { messages: { title: 'Messages', source: { ...messagesExport, open: openCell } } },
   usage: {
     threads: {
       messages: {

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { ExternalId, Nullable, Strict, StringEnum } from '../../platform/http/schema.ts';
 
+export const MESSAGE_PREFIX = 'message';
+
 export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
 /**
  * The maximum number of participants of a thread, including former ones. It limits the size of an answer and the cost

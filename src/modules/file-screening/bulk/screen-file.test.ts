@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../platform/errors/index.ts';
 import { CAPS } from '../../screening/screen/caps.ts';
 import type { Screening } from '../../screening/screen/screening.ts';
-import { storeScreenings } from '../../screening/screen/store-screenings.ts';
+import { storeScreenings } from '../../screening/screen/content/store-screenings.ts';
 import type { BulkJob } from './screen-file.ts';
 import {
   openPlace,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isExported } from '../../../platform/db/lists/exported.ts';
-import { exportColumns, sealable, type ExportSource } from '../../../platform/export-source.ts';
-import { openCell } from '../../screening/index.ts';
+import { sealable } from '../../../platform/db/lists/sealable.ts';
+import { exportColumns, type ExportSource } from '../../../platform/export-source.ts';
 import { JOB_PREFIX } from '../jobs/schemas.ts';
 
 /** The best hit of a screening. */
@@ -45,5 +45,4 @@ export const screeningJobsExport: ExportSource = {
       LEFT JOIN screenings s ON s.org_id = ${orgId} AND s.id = r.screening_id
       WHERE ${isExported(filter, { org: 'r.org_id', ...job })}`;
   },
-  open: openCell,
 };

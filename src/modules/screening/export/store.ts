@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isExported } from '../../../platform/db/lists/exported.ts';
+import { sealable } from '../../../platform/db/lists/sealable.ts';
 import {
   exportColumns,
-  sealable,
   type ExportFilter,
   type ExportSource,
 } from '../../../platform/export-source.ts';
-import { openCell } from '../content/content.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 /** Selects a cell of a content. */
@@ -40,5 +39,4 @@ export const screeningsExport: ExportSource = {
       json_array_length(hits) AS "hitCount", ${content(filter, sql`hits::text`)} AS hits, list_version AS "listVersion"
     FROM screenings
     WHERE ${isExported(filter, { prefix: SCREENING_PREFIX, at: 'screened_at', state: 'outcome' })}`,
-  open: openCell,
 };

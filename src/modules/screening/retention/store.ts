@@ -16,7 +16,7 @@ import type {
   RecordClasses,
   Removed,
 } from '../../../platform/db/lists/aged/record-class.ts';
-import { LISTED, NO_EXPLANATION } from '../content/content.ts';
+import { LISTED, NO_EXPLANATION } from '../screen/content/schemas.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 const SCREENINGS: AgedRows = {

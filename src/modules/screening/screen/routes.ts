@@ -6,7 +6,7 @@ import { GlobalListFacts } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';
 import type { Screening } from './screening.ts';
-import { sealScreenings, storeScreenings, type Unstored } from './store-screenings.ts';
+import { sealScreenings, storeScreenings, type Unstored } from './content/store-screenings.ts';
 import { lastWithdrawalOf } from '../../identity/index.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 import { EXAMPLES } from './examples.ts';

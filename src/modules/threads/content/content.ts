@@ -3,6 +3,7 @@ import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
+import { sealedIn } from '../../../platform/db/lists/sealable.ts';
 
 function contextOf(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'message-content' };
@@ -27,6 +28,18 @@ export async function openContent(
 ): Promise<string | null> {
   if (envelope === null) return content;
   return (await openFor(envelopes, contextOf(orgId, id), envelope))?.toString() ?? null;
+}
+
+/** Returns a cell of an export; null if the content does not open. @throws the key provider's error */
+export async function openCell(
+  envelopes: Envelopes,
+  orgId: string,
+  { text }: { text: string },
+): Promise<string | null> {
+  const cell = sealedIn(text);
+  if ('clear' in cell) return cell.clear;
+  const row = { id: cell.id, content: '', content_envelope: cell.envelope };
+  return openContent(envelopes, orgId, row);
 }
 
 /** Moves contents of all organizations to the current key. */

@@ -2,7 +2,7 @@
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
 import type { ContentTable } from '../../tenants/index.ts';
-import { MESSAGE_PREFIX } from '../messages/send.ts';
+import { MESSAGE_PREFIX } from '../schemas.ts';
 import { lockThreads } from '../threads/store.ts';
 import { sealContent } from './content.ts';
 import * as store from './store.ts';

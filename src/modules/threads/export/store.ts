@@ -1,10 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { openContent } from '../content/content.ts';
 import { isExported } from '../../../platform/db/lists/exported.ts';
+import { sealable } from '../../../platform/db/lists/sealable.ts';
 import {
   exportColumns,
-  sealable,
-  sealedIn,
   type ExportFilter,
   type ExportSource,
 } from '../../../platform/export-source.ts';
@@ -48,10 +46,4 @@ export const messagesExport: ExportSource = {
   }),
   order: ['createdAt', 'id'],
   query: messagesToExport,
-  async open(envelopes, orgId, { text }) {
-    const cell = sealedIn(text);
-    if ('clear' in cell) return cell.clear;
-    const row = { id: cell.id, content: '', content_envelope: cell.envelope };
-    return openContent(envelopes, orgId, row);
-  },
 };

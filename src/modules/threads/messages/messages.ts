@@ -9,9 +9,9 @@ import { openContent, sealContent } from '../content/content.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from '../lock.ts';
 import { assertNotHeld } from '../../retention/index.ts';
+import { MESSAGE_PREFIX } from '../schemas.ts';
 import { selectThread } from '../threads/store.ts';
 import type { EditMessage, Message, MessageList, MessageQuery, MessageType } from './schemas.ts';
-import { MESSAGE_PREFIX } from './send.ts';
 import * as store from './store.ts';
 
 /** @param content the content, opened */

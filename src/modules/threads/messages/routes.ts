@@ -11,7 +11,8 @@ import {
   MessageQuery,
   SendMessage,
 } from './schemas.ts';
-import { MESSAGE_PREFIX, prepareMessage, sealSending, sendAll, sentMessage } from './send.ts';
+import { MESSAGE_PREFIX } from '../schemas.ts';
+import { prepareMessage, sealSending, sendAll, sentMessage } from './send.ts';
 import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;

@@ -7,12 +7,11 @@ import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { messageCreated } from '../events.ts';
 import { sealContent } from '../content/content.ts';
 import { THREAD_PREFIX } from '../lock.ts';
+import { MESSAGE_PREFIX } from '../schemas.ts';
 import { notifyInboxChanged } from '../inbox/refresh.ts';
 import { lockThreads } from '../threads/store.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
 import * as store from './append/store.ts';
-
-export const MESSAGE_PREFIX = 'message';
 
 /** A message to be sent to a thread. */
 export type Sending = store.NewMessage & {

@@ -4,7 +4,7 @@ import { isId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { threadRead, threadUnread } from '../events.ts';
 import { refreshInboxes } from '../inbox/refresh.ts';
-import { MESSAGE_PREFIX } from '../messages/send.ts';
+import { MESSAGE_PREFIX } from '../schemas.ts';
 import { lockThread, THREAD_PREFIX } from '../lock.ts';
 import { selectThread, type ThreadRow } from '../threads/store.ts';
 import type { MarkRead, MarkUnread, ReadState } from './schemas.ts';

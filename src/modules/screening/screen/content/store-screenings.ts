@@ -1,18 +1,19 @@
-import type { LastStatement, Tx } from '../../../platform/db/database.ts';
-import type { History } from '../../../platform/db/buckets/history.ts';
-import { groupOf } from '../../../platform/db/places.ts';
-import { afterCommit } from '../../../platform/db/transaction-scope.ts';
-import { factsOf } from '../../../matching/index.ts';
-import type { StoredQuery } from './asked/schemas.ts';
-import { checkedOf } from './asked/asked.ts';
-import { isWeighed } from './question.ts';
-import type { Screened, Verdict } from './screened.ts';
-import { emptied, sealContent, type Content } from '../content/content.ts';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { openAll } from '../../../platform/crypto/opening.ts';
-import { StoredVersions } from './checked/lists.ts';
-import { insertListVersion } from './checked/store.ts';
-import { insertionOf } from './store.ts';
+import type { LastStatement, Tx } from '../../../../platform/db/database.ts';
+import type { History } from '../../../../platform/db/buckets/history.ts';
+import { groupOf } from '../../../../platform/db/places.ts';
+import { afterCommit } from '../../../../platform/db/transaction-scope.ts';
+import { factsOf } from '../../../../matching/index.ts';
+import type { StoredQuery } from '../asked/schemas.ts';
+import { checkedOf } from '../asked/asked.ts';
+import { isWeighed } from '../question.ts';
+import type { Screened, Verdict } from '../screened.ts';
+import { emptied, sealContent } from './content.ts';
+import type { Content } from './schemas.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../../platform/crypto/opening.ts';
+import { StoredVersions } from '../checked/lists.ts';
+import { insertListVersion } from '../checked/store.ts';
+import { insertionOf } from '../store.ts';
 
 /** A request's screenings that are not stored yet. `sealed` has the envelopes of sealed contents, by id. */
 export type Unstored = {

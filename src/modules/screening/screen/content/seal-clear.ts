@@ -1,8 +1,8 @@
 /** Seals the contents of screenings that were stored in the clear. */
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { openAll } from '../../../platform/crypto/opening.ts';
-import type { ContentTable } from '../../tenants/index.ts';
-import { SCREENING_PREFIX } from '../screen/schemas.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../../platform/crypto/opening.ts';
+import type { ContentTable } from '../../../tenants/index.ts';
+import { SCREENING_PREFIX } from '../schemas.ts';
 import { emptied, sealContent } from './content.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { Job } from '../../../platform/background/job.ts';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import { ContentSealer } from '../../tenants/index.ts';
+import type { Job } from '../../../../platform/background/job.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+import { ContentSealer } from '../../../tenants/index.ts';
 import { screeningContents } from './seal-clear.ts';
 
 const sealer = new ContentSealer();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import { openCell } from './content.ts';
 
 test('a sealed row of an export is opened once for all its cells', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { givenRows } from '../../../platform/db/bulk/rows.ts';
-import { compiled } from '../../../platform/db/bulk/compiled.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
-import type { Content } from './content.ts';
+import { givenRows } from '../../../../platform/db/bulk/rows.ts';
+import { compiled } from '../../../../platform/db/bulk/compiled.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import type { Content } from './schemas.ts';
 
 /** The content is null unless it is in the clear. */
 export type ContentRow = Content & { id: string; subject_id: string | null; is_clear: boolean };

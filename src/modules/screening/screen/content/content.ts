@@ -1,38 +1,12 @@
 /** The words about the screened person, encrypted where the organization seals contents. */
-import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { openFor } from '../../../platform/crypto/opening.ts';
-import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
-import { sealedIn } from '../../../platform/export-source.ts';
-import type { StoredQuery } from '../screen/asked/schemas.ts';
-import type { Hit } from '../screen/schemas.ts';
-
-/** The columns of a screening with words about the person. */
-export type Content = { query: StoredQuery; hits: Hit[] };
-
-/** The members of a hit that describe the listed entry alone. */
-export const LISTED = [
-  'listKind',
-  'listId',
-  'source',
-  'listName',
-  'entryId',
-  'listRevision',
-  'name',
-  'matchedName',
-  'score',
-  'dob',
-  'country',
-  'programs',
-  'topics',
-  'pep',
-  'entity',
-  'decision',
-  'federated',
-] as const;
-export const NO_EXPLANATION = {
-  explanation: { tokens: [], unmatchedQuery: [], unmatchedCandidate: [], penalties: [] },
-};
+import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { openFor } from '../../../../platform/crypto/opening.ts';
+import { rewrapColumn } from '../../../../platform/crypto/rewrap.ts';
+import { sealedIn } from '../../../../platform/db/lists/sealable.ts';
+import type { StoredQuery } from '../asked/schemas.ts';
+import type { Hit } from '../schemas.ts';
+import { LISTED, NO_EXPLANATION, type Content } from './schemas.ts';
 
 /** Returns the rest that the columns in the clear keep: the rules, and the listed entries of hits. */
 export function emptied({ query, hits }: Content): Content {

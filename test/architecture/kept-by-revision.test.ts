@@ -79,6 +79,7 @@ const KEPT_FOR_A_TIME: Record<string, string> = {
   'modules/screening/screen/checked/followed-lists.ts': 'counts what waits',
   'modules/screening/screen/checked/lists.ts': WITH_CONNECTION,
   'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
+  'modules/tenants/content/sealing.ts': 'starts from the first row once a day',
   'modules/threads/streams/feed.ts': 'a position names the start of the server',
   'modules/webhooks/dispatch/leased-subscriptions.ts': 'compares stamps; fences are random',
   'platform/audit/recent-reads.ts': WITH_CONNECTION,

@@ -211,6 +211,10 @@ export const ACROSS: [RegExp, string][] = [
     /FROM organizations WHERE billing_zones IS NOT NULL/,
     'worker, operators: time zones of all organizations that have one, or of those that are charged',
   ],
+  [
+    /FROM organizations WHERE seals_content ORDER BY id/,
+    'worker: organizations whose contents are to be sealed',
+  ],
   [/FROM screening_subjects WHERE words_version/, 'worker: subjects without words'],
   [/FROM screening_decisions WHERE reason <>/, 'worker: reasons in the clear'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],

@@ -267,6 +267,27 @@ describe('a content in the clear', () => {
     expect(await seal()).toEqual([0, 0]);
   });
 
+  test('is sealed after an organization whose contents cannot be sealed', async () => {
+    const other = await app.org({ beside: client.org.id });
+    const orgIds = [client.org.id, other.id].toSorted();
+    await app.db.query('UPDATE organizations SET seals_content = true WHERE id = ANY ($1)', [
+      orgIds,
+    ]);
+    const asked: string[] = [];
+    const table = {
+      prefix: 'scr',
+      select: async (_db: unknown, orgId: string) => [{ id: `scr_${orgId}`, is_clear: true }],
+      seal: async (_db: unknown, orgId: string) => {
+        asked.push(orgId);
+        if (orgId === orgIds[0]) throw new Error('the key is damaged');
+      },
+    };
+    const { signal } = new AbortController();
+    const run = new ContentSealer().run(await app.dbOf(orgIds[0]!), table, signal);
+    await expect(run).rejects.toThrow('contents of 1 organizations stay in the clear');
+    expect(asked.filter((id) => orgIds.includes(id))).toEqual(orgIds);
+  });
+
   test('stays in the clear in other organizations', async () => {
     await screen();
     await set(true);

@@ -33,7 +33,11 @@ export class ContentSealer {
   /** The id from which the next run continues, and the time when a run starts from the first row. */
   readonly #places = new Map<string, { after: string; untilMs: number }>();
 
-  /** @returns the number of rows that were sealed */
+  /**
+   * Continues with the other organizations when one fails.
+   * @returns the number of rows that were sealed
+   * @throws AggregateError at the end, if some organizations could not be sealed
+   */
   async run<Row extends { id: string; is_clear: boolean }>(
     db: Database,
     table: ContentTable<Row>,
@@ -44,7 +48,18 @@ export class ContentSealer {
     const places = await bucketsOf(db.read, sealing);
     const orgIds = places.find(([place]) => place === db.read)?.[1] ?? [];
     let count = 0;
-    for (const orgId of orgIds) count += await this.#seal(db, table, orgId, signal);
+    const failures: unknown[] = [];
+    for (const orgId of orgIds)
+      try {
+        count += await this.#seal(db, table, orgId, signal);
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0)
+      throw new AggregateError(
+        failures.slice(0, 10),
+        `contents of ${failures.length} organizations stay in the clear`,
+      );
     return count;
   }
 

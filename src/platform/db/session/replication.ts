@@ -35,7 +35,7 @@ export async function replicationFacts(db: Queryable): Promise<ReplicationFacts>
       coalesce((SELECT json_agg(json_build_object('name', slot_name, 'isActive', active,
         'isLost', coalesce(wal_status = 'lost', false),
         'bytes', coalesce(pg_wal_lsn_diff(${POSITION}, restart_lsn), 0)) ORDER BY slot_name)
-        FROM pg_replication_slots), '[]') AS slots
+        FROM pg_replication_slots WHERE slot_type = 'physical' AND restart_lsn IS NOT NULL), '[]') AS slots
     FROM (SELECT count(*)::integer AS standbys,
         (count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')))::integer AS confirming,
         max(pg_wal_lsn_diff(${POSITION}, replay_lsn))::float8 AS "lagBytes"

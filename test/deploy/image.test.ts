@@ -22,10 +22,12 @@ describe('the Dockerfile', () => {
   test('has its stages on the tested Node.js version', () => {
     const { devDependencies } = JSON.parse(read('package.json'));
     expect(stages).toHaveLength(3);
+    const [, image] = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))!;
+    expect(image).toMatch(
+      new RegExp(`^node:${devDependencies.node.replaceAll('.', '\\.')}-\\w+-slim$`),
+    );
     for (const stage of stages)
-      expect(valuesOf('FROM', stage)[0]).toMatch(
-        new RegExp(`^node:${devDependencies.node.replaceAll('.', '\\.')}-\\w+-slim\\b`),
-      );
+      expect(valuesOf('FROM', stage)[0]).toMatch(/^\$\{NODE_IMAGE\}( AS \w+)?$/);
     expect(valuesOf('USER')).toEqual(['node']);
   });
 

@@ -84,7 +84,7 @@ test('sends aliases, numbers and facts in the body, and shows their result in th
   await page.getByRole('link', { name: screeningId }).click();
   for (const text of ['N. Eze', 'female', 'Enugu, Nigeria', 'GH, NG', '1 Marina, Lagos, Nigeria'])
     await page.getByText(text, { exact: true }).waitFor();
-  expect(asked.filter((address) => /ngozi|eze|12345678|enugu/i.test(address))).toEqual([]);
+  expect(asked.filter((address) => /ngozi|\beze\b|12345678|enugu/i.test(address))).toEqual([]);
   expect(faults).toEqual([]);
   await close();
 });

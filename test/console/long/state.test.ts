@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
-import { answerQuestion } from './support/deciding.ts';
-import { fill, type World } from './support/world.ts';
-import { within } from '../support/within.ts';
+import { consoleApp, settled, violationsOf, visit } from '../support/browser.ts';
+import { answerQuestion } from '../support/deciding.ts';
+import { fill, type World } from '../support/world.ts';
+import { within } from '../../support/within.ts';
 
 const app = consoleApp({ rateLimits: undefined });
 let world: World;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { consoleApp, settled, visit } from './support/browser.ts';
-import { answerQuestion, decide, decisionsOf, enter, openQueue } from './support/deciding.ts';
-import { allowOnePerson, fill } from './support/world.ts';
+import { consoleApp, settled, visit } from '../support/browser.ts';
+import { answerQuestion, decide, decisionsOf, enter, openQueue } from '../support/deciding.ts';
+import { allowOnePerson, fill } from '../support/world.ts';
 
 type Place = { x: number; y: number };
 

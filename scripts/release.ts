@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,5 +185,5 @@ try {
   await writeFile(join(OUT, 'SHA256SUMS'), sums.join(''));
   console.log(sums.join('').trimEnd());
 } finally {
-  if (existsSync(work)) await rm(work, { recursive: true });
+  await rm(work, { recursive: true });
 }

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { TABLES } from '../modules/declared.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
-import { migrateFor } from '../platform/db/migration/migrate.ts';
+import { withClient } from '../platform/db/client.ts';
+import { migrateFor, readPending } from '../platform/db/migration/migrate.ts';
 import type { Migration } from '../platform/db/migration/migrations.ts';
 import { planMigrations, type PlannedLock } from '../platform/db/migration/plan.ts';
 import { assertMigrated, runningProcesses } from '../platform/db/migration/state.ts';
@@ -73,9 +74,11 @@ export async function migrateDatabase(
   try {
     // A server that this version rejects leaves the others as they are.
     for (const [server, { owner }] of servers.size > 1 ? servers : [])
-      await planMigrations(owner, server === HOME).catch((error: unknown) => {
-        throw asMigrationError(error, server);
-      });
+      await withClient(owner, (client) => readPending(client, { isHome: server === HOME })).catch(
+        (error: unknown) => {
+          throw asMigrationError(error, server);
+        },
+      );
     for (const [server, { owner, role, service }] of servers)
       try {
         const isHome = server === HOME;

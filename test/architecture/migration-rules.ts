@@ -2,6 +2,7 @@
  * Forbids migrations that hold a lock on an existing table while they read or write all of it, because an
  * installation's table may be large. docs/recipes.md describes the rules.
  */
+import { actionsOf } from '../../src/platform/db/migration/locks.ts';
 
 /** Matches quoted texts, names and bodies, and comments. */
 const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -17,19 +18,6 @@ function statements(sql: string): string[] {
 
 function bare(name: string): string {
   return name.replaceAll('"', '').toLowerCase();
-}
-
-/** Splits a list at commas outside parentheses. */
-function parts(list: string): string[] {
-  const found = [''];
-  let depth = 0;
-  for (const character of list) {
-    if (character === '(') depth += 1;
-    if (character === ')') depth -= 1;
-    if (character === ',' && depth === 0) found.push('');
-    else found[found.length - 1] += character;
-  }
-  return found.map((part) => part.trim());
 }
 
 /** Evaluated once and stored in the catalog, so no row is written. */
@@ -152,7 +140,7 @@ export function violations(sql: string): string[] {
     const [, altered, actions] =
       /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?([\w".]+) (.*)$/i.exec(text) ?? [];
     if (altered !== undefined && !isNew(altered))
-      for (const action of parts(actions!)) {
+      for (const action of actionsOf(actions!)) {
         const problem = alterProblem(action);
         if (problem !== undefined) report(problem);
         const [, addedName] = /^ADD CONSTRAINT (\S+) .*\bNOT VALID$/i.exec(action) ?? [];

@@ -7,7 +7,7 @@ import { BrokenStream, openStream, sealStream } from '../../platform/crypto/seal
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { ChainTip } from '../../modules/audit/index.ts';
 import { StartError } from '../start-error.ts';
-import { UnreadableFile, type Place } from './place.ts';
+import { one, UnreadableFile, type Place } from './place.ts';
 
 type FileFacts = { bytes: number; sha256: string };
 
@@ -97,7 +97,7 @@ export class BackupWriter {
     contents: Contents,
     facts: Pick<Manifest, 'version' | 'createdAt'>,
   ): Promise<Manifest> {
-    await this.write(CONTENTS, one(Buffer.from(JSON.stringify(contents))));
+    await this.write(CONTENTS, one(JSON.stringify(contents)));
     const manifest: Manifest = {
       format: FORMAT,
       backup: this.#backup,
@@ -109,10 +109,6 @@ export class BackupWriter {
     await this.#place.writeText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
     return manifest;
   }
-}
-
-async function* one(content: Buffer): AsyncGenerator<Buffer> {
-  yield content;
 }
 
 /** @throws StartError if the place has no complete backup */

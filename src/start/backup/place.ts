@@ -39,7 +39,8 @@ export class UnreadableFile extends StartError {
 
 const URL_OF_BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.=@:+-]+)*)\/?$/;
 
-async function* one(text: string): AsyncGenerator<Buffer> {
+/** A stream of one part. */
+export async function* one(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 

@@ -42,7 +42,7 @@ function bare(statement: string): string {
 }
 
 /** Splits the actions of ALTER TABLE at commas outside parentheses. */
-function actionsOf(text: string): string[] {
+export function actionsOf(text: string): string[] {
   const found = [''];
   let depth = 0;
   for (const character of text) {

@@ -7,6 +7,6 @@ export default defineConfig({
     ...WITH_DATABASE,
     include: ['test/console/**/*.test.ts'],
     // Many tests wait, for the ten seconds of a decision for instance.
-    maxWorkers: 4,
+    maxWorkers: 6,
   },
 });

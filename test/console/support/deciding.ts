@@ -80,3 +80,11 @@ export async function decide(page: Page, key: '1' | '2', reason?: string): Promi
   await page.keyboard.press(key);
   await answerQuestion(page, reason);
 }
+
+/** The time until a decision is sent. */
+export const UNDO_MS = 10_000;
+
+/** Finds the texts about waiting decisions. */
+export function sentSoon(page: Page) {
+  return page.getByText('Sent in 10 s', { exact: false });
+}

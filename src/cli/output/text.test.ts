@@ -30,6 +30,12 @@ test('a list is a table with a heading: aligned on a terminal, with tabs elsewhe
   );
 });
 
+test('a list without a total shows its number of items and its other fields', () => {
+  expect(textOfResult({ items: [], seconds: 0 }, { width: 80 })).toBe('items: 0\nseconds: 0');
+  const plan = { items: [{ name: '183_rows' }], seconds: 2 };
+  expect(textOfResult(plan, { width: undefined })).toBe('name\n183_rows\nitems: 1\nseconds: 2');
+});
+
 test('fields are lines, and fields with lists are tables', () => {
   const result = {
     ok: false,

@@ -96,14 +96,16 @@ function fieldLines(fields: object, width: number | undefined): string[] {
 }
 
 /**
- * Returns a command's answer for people: a table of listed items, otherwise one `name: value` line for each field. A
- * key is printed once and nowhere else.
+ * Returns a command's answer for people: a table of listed items with their total, or without one with the other fields,
+ * otherwise one `name: value` line for each field. A key is printed once and nowhere else.
  */
 export function textOfResult(result: object, options: TextOptions): string {
   type Shown = { items?: object[]; total?: number; totalIsExact?: boolean };
-  const { items, total, totalIsExact } = result as Shown;
+  const { items, total, totalIsExact, ...others } = result as Shown;
   if (!items) return fieldLines(result, options.width).join('\n');
   const lines = items.length > 0 ? tableLines(items, options) : [];
+  if (total === undefined)
+    return [...lines, `items: ${items.length}`, ...fieldLines(others, options.width)].join('\n');
   const all = totalIsExact === false ? `more than ${total}` : total;
   return [...lines, `${items.length} of ${all}`].join('\n');
 }

@@ -9,7 +9,7 @@ import { TENANT_SCOPES } from '../src/modules/declared.ts';
 import { createList } from '../src/modules/lists/index.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { HOME } from '../src/platform/db/buckets/placement.ts';
-import { until } from '../src/platform/concurrency/until.ts';
+import { until } from '../src/platform/db/retry.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
 import { openDatabase } from '../src/start/open.ts';
 import { START_OPTIONS } from '../test/support/start-options.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeGenerated } from './generated-file.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /** Writes src/modules/README.md from each module's README, or from the comment on its manifest; with --check only compares. */
 const FOLDER = join(import.meta.dirname, '../src/modules');
@@ -47,3 +46,17 @@ writeGenerated(
   'src/modules/README.md',
   `${INTRODUCTION}\n${markdownTable([['Module', 'What it does'], ...rows])}\n`,
 );
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`);
+}
+
+/** A table of Markdown with padded columns, as the formatter writes it; the first row is the head. */
+function markdownTable(texts: string[][]): string {
+  const lines = texts.map((row) => row.map(cell));
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((row) => row[column]!.length)));
+  const line = (cells: string[]): string =>
+    `| ${cells.map((text, column) => text.padEnd(widths[column]!)).join(' | ')} |`;
+  const [head = [], ...body] = lines;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}

@@ -1,7 +1,6 @@
 import { buildSegment, prepareName } from '../../src/matching/engine/index.ts';
-import { factsOf } from '../../src/matching/facts/asked.ts';
 import { genderOf } from '../../src/matching/facts/listed.ts';
-import type { AskedFacts } from '../../src/matching/facts/schemas.ts';
+import { type AskedFacts, factsOf } from '../../src/matching/facts/schemas.ts';
 import { countryOfName } from '../../src/modules/lists/import/country-names.ts';
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import { findHits, type SearchedList } from '../../src/modules/screening/screen/find-hits.ts';

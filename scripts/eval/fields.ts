@@ -1,6 +1,6 @@
 /** Names as customers' files have them: ships with prefixes, placeholders for dates, joint and titled holders. */
 import { prepareName } from '../../src/matching/engine/index.ts';
-import { factsOf } from '../../src/matching/facts/asked.ts';
+import { factsOf } from '../../src/matching/facts/schemas.ts';
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import { randomOf } from '../../src/modules/screening/assess/variations.ts';
 import { findHits, type SearchedList } from '../../src/modules/screening/screen/find-hits.ts';

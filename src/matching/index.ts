@@ -25,7 +25,6 @@ export { Lru } from './engine/lru.ts';
 export { INDEXED_FROM } from './engine/similarity-tier.ts';
 export { knownIn, knownOf, type StoredEntry } from './entities/known-entry.ts';
 export { groupSame, SAME_BY } from './entities/same-entity.ts';
-export { factsOf } from './facts/asked.ts';
 export {
   type ComparedFact,
   compareFacts,
@@ -64,10 +63,11 @@ export {
   contradictedFields,
   ListedFacts,
   WeighedFacts,
+  factsOf,
 } from './facts/schemas.ts';
 export { type FactsAccount, weighFacts } from './facts/weigh.ts';
-export { LETTER_OR_DIGIT } from './formats.ts';
-export { normalised, problemsOf } from './identifiers/asked.ts';
+export { LETTER_OR_DIGIT, isDay, isPartialDate } from './formats.ts';
+export { normalised, problemsOf, identifiersIn } from './identifiers/asked.ts';
 export {
   contradictions,
   isCertain,
@@ -89,10 +89,8 @@ export {
   ShownIdentifiers,
 } from './identifiers/schemas.ts';
 export { lastFourOf, shownOf, type Tracer, tracerOf } from './identifiers/trace.ts';
-export { identifiersIn } from './identifiers/written.ts';
-export { isObject, type JsonObject } from './json-object.ts';
-export { PEP_CLASSES, pepOf } from './labels/pep.ts';
-export { type EntryLabels, Topics } from './labels/schemas.ts';
+export { isObject, type JsonObject } from '../platform/json.ts';
+export { PEP_CLASSES, pepOf, type EntryLabels, Topics } from './labels/pep.ts';
 export { isKnownList, type Topic, TOPICS, topicsOf, unknownTopicsIn } from './labels/topics.ts';
 export {
   DEFAULT_KINDS,
@@ -107,4 +105,3 @@ export {
   TENANT_KINDS,
   withBlocklists,
 } from './list-kinds.ts';
-export { isDay, isPartialDate } from './partial-dates.ts';

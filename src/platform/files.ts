@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+
+/** The version of Oriki, from its package. */
+export const { version } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as { version: string };
 
 /** Makes earlier writes to a file or a folder's entries durable. */
 export async function syncPath(path: string): Promise<void> {
@@ -64,4 +70,13 @@ export async function createOnce(path: string, content: string): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/**
+ * Returns the module `name` next to the one at `base`, for a thread to run: TypeScript in a checkout, JavaScript
+ * after a build.
+ * @param base `import.meta.url`
+ */
+export function scriptBeside(base: string, name: string): URL {
+  return new URL(`${name}${extname(base)}`, base);
 }

@@ -44,3 +44,11 @@ export function prepareJson(text: string): () => unknown {
 export function parseJson(text: string): unknown {
   return prepareJson(text)();
 }
+
+/** An object of unknown content. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Returns true for an object, false for lists and scalars. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

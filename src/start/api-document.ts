@@ -6,7 +6,7 @@ import {
   routesIn,
   type Module,
 } from '../modules/module.ts';
-import { version } from '../platform/observability/version.ts';
+import { version } from '../platform/files.ts';
 
 /** Returns the OpenAPI document of the modules. */
 export function openApiDocument(modules: readonly Module<never>[], publicUrl: string): object {

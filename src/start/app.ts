@@ -27,7 +27,7 @@ import { openSignIn } from './open/sign-in.ts';
 import { caseServices } from './open/case-services.ts';
 import { revisionOf } from './open/guarded-objects.ts';
 import { pagesOf } from './open/pages.ts';
-import { openSessions } from './open/sessions.ts';
+import { openSessions } from './open/identity.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
 import { monthCost, type PriceSheet } from '../modules/invoices/index.ts';

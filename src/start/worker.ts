@@ -32,12 +32,12 @@ import { everyBucketOf } from '../platform/db/places.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
-import { openSessions } from './open/sessions.ts';
+import { openSessions } from './open/identity.ts';
 import { jobs as bucketJobs } from '../platform/background/bucket-jobs.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { observeServers } from '../platform/observability/servers.ts';
-import { observeWaiting } from '../platform/observability/waiting.ts';
+import { observeWaiting } from '../platform/observability/metrics.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import type { Egress } from '../platform/outbound/egress.ts';
 

@@ -35,9 +35,9 @@ const KEPT: Record<string, string> = {
   'modules/screening/screen/catalog.ts': 'RevisionCache',
   'modules/screening/screen/checked/lists.ts': 'dropped with the notification connection',
   'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
-  'modules/screening/screen/checked/list-version.ts': 'the hash of one text, which has the stamps',
   'modules/screening/screen/parts.ts': 'a copy of RevisionCache',
-  'modules/screening/screen/screening.ts': 'keeps the copies of Catalog only',
+  'modules/screening/screen/screening.ts':
+    'keeps the copies of Catalog, and the hash of one text, which has the stamps',
   'modules/screening/screen/start/kept-parts.ts': 'files name the stamp',
   'modules/screening/screen/start/part-file.ts': 'files name the stamp',
   'modules/screening/screen/threads/full-scan-worker.ts': 'is sent the lists with each search',

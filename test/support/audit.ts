@@ -5,7 +5,7 @@ import { linkAll } from '../../src/modules/audit/chain/linker.ts';
 import { verifyAudit, type AuditReport } from '../../src/modules/audit/chain/verify.ts';
 import type { VerificationRecord } from '../../src/modules/identity/audit/record.ts';
 import { insertVerifications } from '../../src/modules/identity/audit/verifications.ts';
-import { hashConsent } from '../../src/modules/identity/consent/hash.ts';
+import { hashConsent } from '../../src/modules/identity/consent/consent.ts';
 import { insertConsent } from '../../src/modules/identity/consent/store.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { formatEnvelope } from '../../src/platform/crypto/envelope.ts';

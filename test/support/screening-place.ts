@@ -19,7 +19,7 @@ import { createList, deleteList } from '../../src/modules/lists/tenant/lists.ts'
 import type { CreateList, EntryInput } from '../../src/modules/lists/tenant/schemas.ts';
 import { screenChanges } from '../../src/modules/monitoring/rescreening/screen-changes.ts';
 import { toSubject } from '../../src/modules/screening/screen/asked/asked.ts';
-import { CAPS } from '../../src/modules/screening/screen/caps.ts';
+import { CAPS } from '../../src/modules/screening/screen/plan.ts';
 import type { ScreenRequest } from '../../src/modules/screening/screen/schemas.ts';
 import type { Verdict } from '../../src/modules/screening/screen/screened.ts';
 import { Screening } from '../../src/modules/screening/screen/screening.ts';

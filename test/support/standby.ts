@@ -4,7 +4,7 @@ import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { until } from '../../src/platform/concurrency/until.ts';
+import { until } from '../../src/platform/db/retry.ts';
 import { locateBinaries } from '../../src/platform/db/embedded/binaries.ts';
 import { preparePlace } from '../../src/platform/db/embedded/place.ts';
 import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';

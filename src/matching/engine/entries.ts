@@ -3,7 +3,7 @@ import type { EntryFacts } from '../facts/compare.ts';
 import { ENTITY_TYPES, type EntityType } from '../facts/listed.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
 import { ByteReader, GrowingBytes } from './bytes.ts';
-import type { EntryLabels } from '../labels/schemas.ts';
+import type { EntryLabels } from '../labels/pep.ts';
 import { pushFacts, readFacts } from './listed/listed-facts.ts';
 import { pushLabels, readLabels, type ReadLabels } from './listed/listed-labels.ts';
 

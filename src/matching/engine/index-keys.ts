@@ -1,5 +1,5 @@
 import { MAX_TOKEN_CHARS } from '../../names/similarity/edit-distance.ts';
-import { soundForm } from '../../names/words/sounds.ts';
+import { soundForm, consonantsOf } from '../../names/words/sounds.ts';
 import { digitsOf, soundsOf } from '../../names/similarity/similarity.ts';
 import { stemsIn } from '../../names/words/stems.ts';
 import type { Token } from '../../names/types.ts';
@@ -7,7 +7,28 @@ import { readingsOfSign } from '../../names/words/sign-readings.ts';
 import { SPELLING_CLASS, spellingOf } from '../../names/words/variants.ts';
 import { hashText, SPACE } from '../reduce.ts';
 import { letterClassKey } from './letter-class-keys.ts';
-import { writeSkeleton } from './skeletons.ts';
+
+const CODES = 128;
+/** The consonant for each letter in a skeleton; 0 for none. */
+const CONSONANTS = Uint8Array.from({ length: CODES }, (_, code) =>
+  consonantsOf(String.fromCharCode(code)).charCodeAt(0),
+);
+
+/** Adds a letter of a sound form to its skeleton (`consonantsOf`) of `size` consonants; returns the new number. */
+export function addConsonant(code: number, skeleton: Uint8Array, size: number): number {
+  const consonant = code < CODES ? CONSONANTS[code]! : code & 255;
+  if (consonant === 0 || size === skeleton.length) return size;
+  if (size > 0 && skeleton[size - 1] === consonant) return size;
+  skeleton[size] = consonant;
+  return size + 1;
+}
+
+/** Writes the skeleton of a sound form, as far as there is room, and returns the number of consonants. */
+export function writeSkeleton(form: string, skeleton: Uint8Array): number {
+  let size = 0;
+  for (let i = 0; i < form.length; i++) size = addConsonant(form.charCodeAt(i), skeleton, size);
+  return size;
+}
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
 

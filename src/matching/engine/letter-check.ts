@@ -21,7 +21,7 @@ import type { LetterQuery } from './letter-query.ts';
 import type { QueryWord } from './prepare.ts';
 import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
-import { writeSkeleton } from './skeletons.ts';
+import { writeSkeleton } from './index-keys.ts';
 
 /** Number of names loaded together; see `keep`. */
 const TOGETHER = 64;

@@ -4,8 +4,7 @@ import { soundsOf } from '../../names/similarity/similarity.ts';
 import { soundForm } from '../../names/words/sounds.ts';
 import { stemsIn } from '../../names/words/stems.ts';
 import type { Script, Token, TokenClass } from '../../names/types.ts';
-import { digitsHash } from './index-keys.ts';
-import { writeSkeleton } from './skeletons.ts';
+import { digitsHash, writeSkeleton } from './index-keys.ts';
 
 /** A stem at the beginning or end of a query's word. */
 type Stem = {

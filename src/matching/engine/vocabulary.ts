@@ -19,7 +19,7 @@ import { keep, type Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
 import type { Limits } from './similarity-tier.ts';
-import { addConsonant } from './skeletons.ts';
+import { addConsonant } from './index-keys.ts';
 import { KINDS, SCRIPT_SHIFT, SCRIPTS, textsAt } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
 

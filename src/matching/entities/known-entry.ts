@@ -4,7 +4,7 @@ import type { Segment } from '../engine/index.ts';
 import type { EntityType } from '../facts/listed.ts';
 import { listedIdentifiers } from '../identifiers/listed.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
-import type { EntryLabels } from '../labels/schemas.ts';
+import type { EntryLabels } from '../labels/pep.ts';
 import type { KnownEntry } from './same-entity.ts';
 
 /** An entry of a list as the database stores it, or did. */

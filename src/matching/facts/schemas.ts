@@ -111,3 +111,19 @@ export const WeighedFacts = Type.Object(
   },
   { title: 'WeighedFacts', description: 'Present when both sides have facts that were compared.' },
 );
+
+/** Returns the facts of a query in normal form; undefined if there are none. */
+export function factsOf(question: AskedFacts): AskedFacts | undefined {
+  const { type, gender, birthDate, birthPlace, nationality, addresses } = question;
+  const facts: AskedFacts = {
+    ...(type && { type }),
+    ...(gender && { gender }),
+    ...(birthDate && { birthDate }),
+    ...(birthPlace && { birthPlace }),
+    ...(nationality && {
+      nationality: [...new Set(nationality.map((code) => code.toUpperCase()))].toSorted(),
+    }),
+    ...(addresses && { addresses: [...new Set(addresses)] }),
+  };
+  return Object.keys(facts).length > 0 ? facts : undefined;
+}

@@ -1,4 +1,5 @@
 /** Checks the identifiers of a query and converts them to normal form. */
+
 import type { ErrorDetail } from '../../platform/errors/index.ts';
 import { isWorldwide, type Identifier } from './kinds.ts';
 import { normalise, problemOf } from './normalise.ts';
@@ -28,4 +29,16 @@ export function normalised(identifiers: readonly AskedIdentifier[] | undefined):
     found.set(`${kind} ${value} ${country}`, { kind, value, country });
   }
   return [...found.values()];
+}
+
+/** Matches a number inside the field of a name, such as SANCHI (IMO 9356608). */
+const NUMBER =
+  /\b(imo|passport)\b(?:[\s.:#]*(?:no|nr|number)\b)?[\s.:#]*((?=[a-z]{0,3}\d)[a-z\d-]{5,15})\b/giu;
+
+/** Returns the valid numbers that a name contains; most names have none. */
+export function identifiersIn(name: string): AskedIdentifier[] {
+  return Array.from(name.matchAll(NUMBER), ([, kind = '', value = '']): AskedIdentifier => ({
+    kind: kind.toLowerCase() === 'imo' ? 'imo' : 'passport',
+    value,
+  })).filter(({ kind, value }) => normalise(kind, value) !== undefined);
 }

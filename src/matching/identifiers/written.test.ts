@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identifiersIn } from './written.ts';
+import { identifiersIn } from './asked.ts';
 
 test.each([
   ['SANCHI (IMO 9356608)', [{ kind: 'imo', value: '9356608' }]],

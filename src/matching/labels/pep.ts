@@ -1,6 +1,26 @@
 /** Finds the class of a politically exposed person, and whose relative or associate an entry is. */
-import { isObject, type JsonObject } from '../json-object.ts';
-import type { Topic } from './topics.ts';
+
+import { isObject, type JsonObject } from '../../platform/json.ts';
+import { type Topic, TOPICS } from './topics.ts';
+import { Type } from 'typebox';
+import { StringEnum } from '../../platform/http/schema.ts';
+
+/** Topics of an entry. */
+export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
+  title: 'ScreeningTopics',
+  description:
+    'Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.',
+});
+
+/** The labels of an entry, as its hits have them. Fields without values are omitted. */
+export type EntryLabels = {
+  programs?: string[];
+  topics?: Topic[];
+  /** Present for politically exposed persons and those close to them. */
+  pep?: Pep;
+  /** Each with its publisher: `ofac:9476`. */
+  publisherIds?: string[];
+};
 
 /** Answers have them in this order. */
 export const PEP_CLASSES = [

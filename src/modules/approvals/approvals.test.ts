@@ -4,7 +4,7 @@ import { testApp } from '../../../test/support/test-app.ts';
 import { type Answer, type TestOrg, type TestPerson } from '../../../test/support/app.ts';
 import { refusedByCitus } from '../../../test/support/servers/is-spread.ts';
 import { oriki } from '../../../test/support/command-line.ts';
-import { until } from '../../platform/concurrency/until.ts';
+import { until } from '../../platform/db/retry.ts';
 import { within } from '../../../test/support/within.ts';
 
 const APPROVALS = '/api/v1/approvals';

@@ -1,6 +1,6 @@
 import type { Module, ModuleTables } from '../module.ts';
 import { access, type ApprovalServices } from './access.ts';
-import { eraseRequests } from './erasure/store.ts';
+import { eraseRequests } from './store.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { reasonRoutes } from './reason-codes/routes.ts';
 import { approvalRoutes } from './routes.ts';

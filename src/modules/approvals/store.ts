@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
-import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { arrayText, anyOf } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import {
@@ -13,6 +13,8 @@ import {
 import type { Approvals, ApprovalSettings } from '../../platform/db/types.ts';
 import { rowReader } from '../../platform/db/lists/row-by-id.ts';
 import { settingsStore } from '../../platform/db/lists/settings-row.ts';
+import type { Erased, Erasing } from '../../platform/db/lists/erasing.ts';
+import { RECORD_ACTIONS, SUBJECT_ACTIONS } from './schemas.ts';
 
 export type ApprovalRow = Selectable<Approvals>;
 export type SettingsRow = Selectable<ApprovalSettings>;
@@ -258,4 +260,20 @@ export async function selectApprovals(
       .where((eb) => eb.or([eb('outcome', '=', 'void'), eb('revision', 'is', null)]));
   };
   return selectPage(db, { shown: base().selectAll(), counted: base() }, NEWEST_ID, page);
+}
+
+/** Deletes requests for a second person about a subject and its records. Other objects may have the same id. */
+export async function eraseRequests(
+  tx: Tx,
+  { orgId, subjectId, ids, limit }: Erasing,
+): Promise<Erased> {
+  const records = ids.filter((id) => id !== subjectId);
+  const { rows } = await sql`
+    DELETE FROM approvals AS a USING (
+      SELECT id FROM approvals WHERE org_id = ${orgId}
+        AND ((object_id = ${subjectId} AND action = ${anyOf(SUBJECT_ACTIONS)})
+          OR (object_id = ${anyOf(records)} AND action = ${anyOf(RECORD_ACTIONS)}))
+      LIMIT ${limit} FOR UPDATE
+    ) AS due WHERE a.org_id = ${orgId} AND a.id = due.id RETURNING 1`.execute(tx);
+  return { count: rows.length };
 }

@@ -6,7 +6,7 @@ import { retention } from './chain/checkpoint/checkpoint.ts';
 import { jobs } from './jobs.ts';
 import { actionsExport } from './actions/store.ts';
 import { APPEND } from '../../platform/db/tables.ts';
-import { subjectData } from './actions/subject-data.ts';
+import { subjectData } from './actions/actions.ts';
 
 /** The module's tables. */
 const tables = {

@@ -1,7 +1,7 @@
 import { Notifier } from '../../platform/db/session/notifier.ts';
 import { captureTraceparent } from '../../platform/observability/tracing.ts';
 import { clock } from '../../platform/clock.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import {
   ApiError,
   badRequest,
@@ -15,6 +15,8 @@ import type { Principal } from '../../platform/auth/key-cache.ts';
 import { parseTimestamp, timeZoneOf, withRange } from '../../platform/calendar/iso-time.ts';
 import type { Results } from '../file-screening/index.ts';
 import type { ExportServices } from './access.ts';
+import { selectExpired } from './erasure/store.ts';
+import type { Stores } from './files/files.ts';
 import {
   EXPORT_PREFIX,
   type CreateExport,
@@ -26,6 +28,7 @@ import { MAX_SHEET_ROWS } from './run/workbook.ts';
 import type { ExportSettings } from './settings/schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
+import { markRemoved } from './sweep/store.ts';
 
 /** The channel on which workers learn of new exports. */
 export const EXPORTS_CHANNEL = 'exports_due';
@@ -255,4 +258,12 @@ export async function cancelExport(
       throw new ApiError('CONFLICT', 'the export is finished');
   }
   throw notFound('export');
+}
+
+/** Deletes the withdrawn files of an organization. @throws if a store does not answer: a later call continues */
+export async function removeFilesAbout(db: Database, stores: Stores, orgId: string): Promise<void> {
+  for (const { key, store: recorded } of await selectExpired(db.read, orgId)) {
+    await stores.at(recorded).remove(key);
+    await markRemoved(db.read, key);
+  }
 }

@@ -19,8 +19,11 @@ export { bucketProblem, openStores } from './files/open-store.ts';
 export { hostOfBucket, Objects, reasonOfObject } from './files/objects.ts';
 export { lostStores } from './sweep/previous-stores.ts';
 export type { Stores } from './files/files.ts';
-export { jobResults } from './exports.ts';
-export { removeFilesAbout, withdrawAllFiles, withdrawFilesAbout } from './erasure/erasure.ts';
+export { jobResults, removeFilesAbout } from './exports.ts';
+export {
+  withdrawAll as withdrawAllFiles,
+  withdrawFiles as withdrawFilesAbout,
+} from './erasure/store.ts';
 export { Exporter } from './run/exporter.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';

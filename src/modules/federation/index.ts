@@ -12,7 +12,7 @@ const TABLES = {
   federation_members: { isShared: true },
 } satisfies ModuleTables;
 
-export { leaveNextGroup } from './members/leave.ts';
+export { leaveNextGroup } from './members/members.ts';
 export { federatedRulesOf } from './fraud/rules.ts';
 
 /** Groups of organizations, their members, and what members give each other. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Only, StringEnum } from '../../platform/http/schema.ts';
 import { defineEvent } from '../webhooks/index.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS } from './kinds/schemas.ts';
 
 const verificationId = Type.String();
 const EXAMPLE_ID = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';

@@ -2,7 +2,7 @@ import type { Module, UsageMetric } from '../module.ts';
 import { access, type IdentityServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS } from './kinds/schemas.ts';
 import { deadLetterRoutes } from './verify/dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
@@ -25,22 +25,24 @@ export { discard, listDeadLetters } from './verify/dead-letters/dead-letters.ts'
 export { revealNow, verificationRevision } from './reveal/reveal.ts';
 export { REVEAL_ROUTE } from './reveal/routes.ts';
 export { REVEAL_REASON, REVEAL_REASONS } from './reveal/schemas.ts';
-export { listConsents, recordConsent, withdrawConsent } from './consent/consent.ts';
+export {
+  listConsents,
+  recordConsent,
+  withdrawConsent,
+  getSettings as getIdentitySettings,
+  updateSettings as updateIdentitySettings,
+} from './consent/consent.ts';
 export { consentWithdrawnAt } from './consent/schemas.ts';
 export { lastWithdrawal, withWithdrawals } from './consent/store.ts';
 export { lastWithdrawalOf, withdrawalFrom } from './consent/withdrawals.ts';
-export {
-  getSettings as getIdentitySettings,
-  updateSettings as updateIdentitySettings,
-} from './consent/settings.ts';
 export { ConsentGiven } from './consent/schemas.ts';
 export { BiometricImage, type Image } from './images/schemas.ts';
-export { HOME_COUNTRY, type Kind } from './kinds.ts';
+export { HOME_COUNTRY, type Kind } from './kinds/schemas.ts';
 export { type BodyOf, countryProblems, QUESTIONS } from './verify/requests.ts';
 export { MatchAgainst, subjectId, VerifyAccount, VerifyBvn, VerifyNin } from './verify/schemas.ts';
 export { type Caller, consentFieldProblems } from './verify/verification.ts';
 export { deserialise, serialise, type VerificationRequest } from './verify/verification-request.ts';
-export { deadLetterRevision } from './verify/dead-letters/revision.ts';
+export { deadLetterRevision } from './verify/dead-letters/letter.ts';
 export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './verify/dead-letters/schemas.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { selectStatuses as verificationStates } from './audit/store.ts';

@@ -2,7 +2,7 @@ import { rewrapColumn, rewrapIn } from '../../platform/crypto/rewrap.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
 import { requestContext } from './verify/dead-letters/sealing.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kinds/schemas.ts';
 import { responseContext } from './verify/verifier.ts';
 import { reasonContext } from './reveal/reveal.ts';
 import { eraseConsents, erasePayloads } from './erasure/store.ts';

@@ -150,8 +150,7 @@ export {
   type Role,
 } from './import/generic-header.ts';
 export { type Line, readLines } from './import/lines.ts';
-export { MAPPED } from './import/mapping/mapped-format.ts';
-export { readMapping } from './import/mapping/read-mapping.ts';
+export { MAPPED, readMapping } from './import/mapping/mapped-format.ts';
 export type { Mapping } from './import/mapping/schemas.ts';
 export { DATE_FORMATS, type DateFormat, readDate } from './import/text/date-orders.ts';
 export {

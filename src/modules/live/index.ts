@@ -2,7 +2,7 @@ import type { Module, ModuleTables } from '../module.ts';
 import { access, type LiveServices, liveRoutes } from './routes.ts';
 import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { KEPT_MS, shortener } from '../../platform/streams/shorten.ts';
+import { KEPT_MS, shortener } from '../../platform/streams/log-follower.ts';
 
 const shorten = shortener('live_changes');
 

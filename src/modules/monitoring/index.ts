@@ -2,18 +2,20 @@ import { withWithdrawals } from '../identity/index.ts';
 import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import type { MonitoringServices } from './access.ts';
-import { emptyHits } from './erasure/erasure.ts';
-import { emptyDecisions } from './erasure/store.ts';
 import { events } from './events.ts';
-import { decisionsExport } from './export/decisions.ts';
 import { hitsExport } from './export/store.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { jobs } from './jobs.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
+import { decisionsExport } from './export/decisions.ts';
 import { rewrapDecisions } from './hits/reasons.ts';
 import { subjectData } from './records/subject-data.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Erased, Erasing } from '../../platform/db/lists/erasing.ts';
+import { noteChange } from '../live/index.ts';
+import * as erasure from './erasure/store.ts';
 
 /** The module's tables. */
 const tables = {
@@ -51,7 +53,7 @@ const tables = {
       },
       others: ['decision', 'hit_id', 'reason_id', 'reason_code', 'api_key_id', 'approval_id'],
       subject: { column: 'hit_id', table: 'screening_hits', key: 'id' },
-      erasure: { by: emptyDecisions, remains: 'Who decided what, and when.' },
+      erasure: { by: erasure.emptyDecisions, remains: 'Who decided what, and when.' },
       readers: ['fraud:screen'],
       kept: 'until deleted; reason and findings until the subject is deleted',
       recipients: ['export files'],
@@ -122,7 +124,7 @@ const tables = {
   },
 } satisfies ModuleTables;
 
-export type { Followers, OpenedHit } from './followers.ts';
+export type { Followers, OpenedHit } from './access.ts';
 export { decided } from './hits/decided.ts';
 export { decideHit, hitRevision, hitScore } from './hits/decisions.ts';
 export {
@@ -185,3 +187,10 @@ export const monitoringModule = {
     },
   },
 } satisfies Module<MonitoringServices>;
+
+/** Empties hits of a subject, and notifies open streams. */
+async function emptyHits(tx: Tx, part: Erasing): Promise<Erased> {
+  const ids = await erasure.emptyHits(tx, part);
+  await noteChange(tx, part.orgId, 'hit', ids);
+  return { count: ids.length };
+}

@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock.ts';
-import { badRequest } from '../../platform/errors/index.ts';
+import { badRequest, ApiError } from '../../platform/errors/index.ts';
 import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
 
 /** The end of an assignment or a relationship; null for never, undefined if the request does not set it. */
@@ -25,4 +25,13 @@ export function renewal(
   const last = known.expires_at?.getTime();
   if (last !== undefined && last <= clock.nowMs()) return 'begun again';
   return end === undefined || end?.getTime() === last ? 'same' : 'another end';
+}
+
+/** Checks that the row is the organization's own: imported rows follow their source. @throws ApiError FORBIDDEN */
+export function assertOwn(row: { prefix: string | null }, what: string): void {
+  if (row.prefix !== null)
+    throw new ApiError(
+      'FORBIDDEN',
+      `the ${what} was imported from a federation; narrow it with policies that deny`,
+    );
 }

@@ -1,5 +1,5 @@
 /** The parts of the page of an export. It has no scripts, and loads nothing. */
-import { escaped } from '../../platform/http/pages/escaped.ts';
+import { escaped } from '../../platform/http/pages/html.ts';
 import type { ExportFacts } from './schemas.ts';
 
 export const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";

@@ -9,7 +9,7 @@ import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertVerifications } from '../identity/audit/verifications.ts';
 import { linkAll } from '../audit/chain/linker.ts';
-import { hashConsent } from '../identity/consent/hash.ts';
+import { hashConsent } from '../identity/consent/consent.ts';
 
 const DAY_MS = 86_400_000;
 const SUBJECTS = ['customer-1', 'customer-2'] as const;

@@ -56,7 +56,7 @@ export type { FederatedRules } from './screen/federated.ts';
 export { findBriefly } from './screen/find-hits.ts';
 export { screeningStates } from './history/history.ts';
 export { withCounts } from './screen/outcome/contradicted.ts';
-export type { Found } from './screen/outcome/decided.ts';
+export type { Found } from './screen/outcome/verdicts.ts';
 export { type Effects, loadEffects } from './screen/outcome/effects.ts';
 export { IdHashes, newPart } from './screen/parts.ts';
 export {

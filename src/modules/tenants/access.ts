@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { ApiKey } from './schemas.ts';
-import type { CopyToTest } from './test-mode.ts';
+import type { CopyToTest } from './organizations.ts';
 
 /** A key that is made, replaced or resumed. */
 export type GivenKey = { scopes: readonly string[]; mode?: string | null | undefined };

@@ -1,4 +1,4 @@
-import { drain } from '../../platform/background/drain.ts';
+import { drain } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';
 import { outbox } from '../webhooks/index.ts';

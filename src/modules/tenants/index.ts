@@ -65,6 +65,9 @@ export {
   setConsentKinds,
   updateOrganization,
   verificationFacts,
+  isTestOrganization,
+  testOrganizationOf,
+  type CopyToTest,
 } from './organizations.ts';
 export {
   KEYS_OF_LEAVER,
@@ -87,7 +90,6 @@ export {
   touchKey,
 } from './store.ts';
 export { selectMisplaced } from './store.ts';
-export { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */
 export const tenantsModule = {

@@ -30,11 +30,15 @@ import {
   withinMaker,
   type Limited,
 } from './key-limits.ts';
-import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
+import {
+  openTestOrganization,
+  ORGANIZATION_PREFIX,
+  testOrganizationOf,
+  type CopyToTest,
+} from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, KeyName, RotateKey } from './schemas.ts';
 import * as store from './store.ts';
 import { KEY_PREFIX, keyThrough, makerOf, type Maker } from './key-maker.ts';
-import { testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 /** The caller that makes or changes a key; null for the command line, which may give everything. */
 export type Grantor =

@@ -17,7 +17,7 @@ import { retention } from './retention/retention.ts';
 import type { Job } from '../../platform/background/job.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { KEPT_MS, shortener } from '../../platform/streams/shorten.ts';
+import { KEPT_MS, shortener } from '../../platform/streams/log-follower.ts';
 import { subjectData } from './subject/subject-data.ts';
 
 const shorten = shortener('inbox_changes');

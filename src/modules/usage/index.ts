@@ -5,7 +5,7 @@ import { usageRoutes } from './routes.ts';
 import { usageExport } from './store.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import type { Job } from '../../platform/background/job.ts';
-import { rollUp } from './roll-up/roll-up.ts';
+import { rollUp } from './usage.ts';
 
 const jobs: Job<{ db: Database }>[] = [
   {
@@ -46,8 +46,7 @@ export {
   type MonthRange,
   type UsageOf,
 } from './months.ts';
-export { rollUp } from './roll-up/roll-up.ts';
-export { sumUsage, usageOfRunningMonth } from './usage.ts';
+export { sumUsage, usageOfRunningMonth, rollUp } from './usage.ts';
 
 /** Counts usage. */
 export const usageModule = {

@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx, Database } from '../../platform/db/database.ts';
 import { everyBucketOf } from '../../platform/db/places.ts';
 import { mergedPage } from '../../platform/db/buckets/merged-page.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
@@ -19,6 +19,8 @@ import {
 import * as store from './store.ts';
 import type { UsageOf } from './store.ts';
 import type { Page } from '../../platform/db/lists/keyset.ts';
+import { drain } from '../../platform/background/job.ts';
+import * as rollUpStore from './roll-up/store.ts';
 
 /**
  * Returns the problems of a report that its schema accepts. @param path the place of the report, such as `items[3].`
@@ -131,4 +133,21 @@ export async function sumUsage(
       quantity,
     }),
   );
+}
+
+const BATCH = 10_000;
+
+/** Moves counts from before the call into the sums. One process does it at a time; others wait. */
+export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
+  // Read first: a change of a time zone applies only to later usage than the call counts.
+  const zoned = await zonesOf(db.read);
+  let moved = 0;
+  for (const table of rollUpStore.PENDING)
+    moved += await drain(BATCH, signal, () =>
+      db.transaction(async (tx) => {
+        await rollUpStore.lockRollUp(tx);
+        return rollUpStore.movePending(tx, table, BATCH, zoned);
+      }),
+    );
+  return moved;
 }

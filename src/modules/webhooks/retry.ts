@@ -1,5 +1,4 @@
-import { jittered } from '../../platform/concurrency/back-off.ts';
-import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
+import { jittered, retryAfterMs } from '../../platform/concurrency/back-off.ts';
 
 /** In milliseconds. */
 const SECOND = 1000;

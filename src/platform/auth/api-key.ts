@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { randomBytes } from '../random.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'ork_';
@@ -42,4 +43,22 @@ export function hashApiKey(key: string): Buffer {
 export function apiKeyHint(key: string): string {
   const prefix = key.startsWith(TEST_PREFIX) ? TEST_PREFIX : PREFIX;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
+}
+
+const TOKEN_BYTES = 32;
+const SESSION_FORM = /^ors_[\w-]{43}$/;
+
+/** `ors_` + 256 random bits in base64url. Only its hash is stored. */
+export function generateSessionToken(): string {
+  return `ors_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+}
+
+/** Rejects a malformed token without a database query. */
+export function isWellFormedSessionToken(text: string): boolean {
+  return SESSION_FORM.test(text);
+}
+
+/** SHA-256 of a token or of a single-use code: 256 random bits need no salt. */
+export function hashSessionToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

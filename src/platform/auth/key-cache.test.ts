@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '../clock.ts';
-import { generateApiKey, hashApiKey } from './api-key.ts';
+import { generateApiKey, hashApiKey, generateSessionToken } from './api-key.ts';
 import { PrincipalCache, type CredentialKind, type Principal } from './key-cache.ts';
-import { generateSessionToken } from './session-token.ts';
 
 let nowMs = 0;
 beforeEach(() => {

@@ -4,8 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import type { AddressRules } from '../outbound/address.ts';
 import type { Zones } from '../calendar/zoned-months.ts';
-import { isWellFormedApiKey } from './api-key.ts';
-import { isWellFormedSessionToken } from './session-token.ts';
+import { isWellFormedApiKey, isWellFormedSessionToken } from './api-key.ts';
 
 /** The channel for notifications that keys, sessions, memberships or organizations have changed. */
 export const AUTH_CHANNEL = 'auth_changed';

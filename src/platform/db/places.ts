@@ -2,12 +2,28 @@
  * Finds the other tables for any reader or transaction: the shared tables, and those of an organization's bucket.
  * Without buckets, as in tests, a database has all tables itself.
  */
+
 import type { Buckets } from './buckets/buckets.ts';
 import { untilSettled } from './buckets/settled.ts';
 import type { Database, Queryable } from './database.ts';
-import { placeOf } from './session/readers.ts';
 import { finds } from './session/session.ts';
 import { insideTransaction } from './transaction-scope.ts';
+
+/**
+ * The database and organization of a reader; `isOneConnection` marks a reader whose statements share one connection.
+ */
+type Place = { database: Database; orgId: string | undefined; isOneConnection?: true };
+
+const PLACES = new WeakMap<Queryable, Place>();
+
+export function placeReader(reader: Queryable, place: Place): void {
+  PLACES.set(reader, place);
+}
+
+/** The database and organization of a reader; undefined for a transaction. */
+export function placeOf(db: Queryable): Place | undefined {
+  return PLACES.get(db);
+}
 
 /** The same rights in another database of the installation; in a transaction, a part that commits with it. */
 function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {

@@ -46,3 +46,16 @@ export function retryingTransaction<T>(
 ): Promise<T> {
   return retryWhileUnavailable(forMs, () => db.transaction(work, options));
 }
+
+/** Checks repeatedly until the condition is true. @returns false if it takes too long */
+export async function until(
+  isSo: () => Promise<boolean>,
+  { withinMs, everyMs }: { withinMs: number; everyMs: number },
+): Promise<boolean> {
+  const endMs = clock.monotonicMs() + withinMs;
+  while (!(await isSo())) {
+    if (clock.monotonicMs() > endMs) return false;
+    await sleep(everyMs);
+  }
+  return true;
+}

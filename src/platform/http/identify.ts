@@ -4,7 +4,7 @@ import type { PrincipalCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
 import { ApiError } from '../errors/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import { addressBlock } from './address/address-block.ts';
+import { addressBlock } from './address/client-address.ts';
 import type { AnyRoute } from './route.ts';
 import { sessionTokenOf } from './browser/session-cookie.ts';
 

@@ -2,7 +2,7 @@
 import type { DatabaseScope } from '../db/database.ts';
 import { UnconfirmedCommit } from '../db/failures.ts';
 import { confirmCommits, type Confirmation } from '../db/session/confirm.ts';
-import { placeOf } from '../db/session/readers.ts';
+import { placeOf } from '../db/places.ts';
 import { ApiError } from '../errors/index.ts';
 
 const RETRY_SECONDS = 5;

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { drain } from '../background/drain.ts';
-import type { Job } from '../background/job.ts';
+import { type Job, drain } from '../background/job.ts';
 import { deleteDeadClaims, deleteExpired } from './store.ts';
 
 const BATCH = 1000;

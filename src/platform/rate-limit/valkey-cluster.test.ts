@@ -10,7 +10,7 @@ import {
   withoutValkey,
   type ValkeyServer,
 } from '../../../test/support/valkey.ts';
-import { openValkey } from './open-valkey.ts';
+import { openValkey } from './valkey-cluster.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { within } from '../../../test/support/within.ts';
 

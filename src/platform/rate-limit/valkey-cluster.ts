@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import type { SharedCounters } from './counters.ts';
+import { type SharedCounters, valkeyUrls } from './counters.ts';
 import { Guard } from './guard.ts';
 import {
   AWAY,
@@ -12,6 +12,7 @@ import {
   type Log,
   type Sdk,
 } from './redis-counters.ts';
+import { Valkey } from './valkey.ts';
 
 /** Failed parts are retried at this period, whether or not requests use them. */
 const PROBE_MS = 1000;
@@ -49,7 +50,7 @@ function placeOf(key: string): { part: string; tagged: string } {
 }
 
 /** Counters in a cluster of Valkey or Redis servers. A part that does not answer is skipped separately. */
-export class ValkeyCluster {
+class ValkeyCluster {
   readonly #sdk: Sdk;
   readonly #urls: string[];
   readonly #log: Log;
@@ -155,4 +156,13 @@ export class ValkeyCluster {
     this.#client = fresh;
     setTimeout(() => left.destroy(), LEFT_MS).unref();
   }
+}
+
+/** Opens the counters of a server, or of a cluster. */
+export function openValkey(
+  text: string,
+  log: Log,
+): Promise<{ counters: SharedCounters; close: () => void }> {
+  const urls = valkeyUrls(text);
+  return urls.length === 1 ? Valkey.open(text, log) : ValkeyCluster.open(urls, log);
 }

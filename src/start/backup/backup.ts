@@ -11,7 +11,7 @@ import { HOME } from '../../platform/db/buckets/placement.ts';
 import { copyCluster, type ClusterEntry } from '../../platform/db/embedded/copy-cluster.ts';
 import { identityOf } from '../../platform/db/embedded/identity.ts';
 import { createLogger } from '../../platform/observability/logger.ts';
-import { version } from '../../platform/observability/version.ts';
+import { version } from '../../platform/files.ts';
 import { randomBytes } from '../../platform/random.ts';
 import { record } from '../command-audit.ts';
 import { assertHasData } from '../data-folder.ts';

@@ -3,7 +3,7 @@ import { rateLimitStoreOf } from '../../config/rate-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { runningProcesses } from '../../platform/db/migration/state.ts';
-import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
+import { openValkey } from '../../platform/rate-limit/valkey-cluster.ts';
 import { valkeyUrls } from '../../platform/rate-limit/counters.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 

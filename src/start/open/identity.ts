@@ -5,6 +5,7 @@ import {
   openIdentity,
   ProvidersFileError,
   type ProvidersConfig,
+  type IdentityServices,
 } from '../../modules/identity/index.ts';
 import { asStartError } from '../database-problems.ts';
 import type { OpenDatabase } from '../open.ts';
@@ -14,6 +15,10 @@ import type { Metrics } from '../../platform/observability/metrics.ts';
 import { AddressRules } from '../../platform/outbound/address.ts';
 import { hostOf } from '../../platform/outbound/target.ts';
 import { StartError } from '../start-error.ts';
+import { followers } from '../../modules/cases/index.ts';
+import type { Screening } from '../../modules/screening/index.ts';
+import { Sessions } from '../../modules/verification-sessions/index.ts';
+import type { Database } from '../../platform/db/database.ts';
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
@@ -67,4 +72,13 @@ function asSetupError(error: unknown): unknown {
   if (error instanceof ProvidersFileError || error instanceof AdapterSetupError)
     return new StartError(error.message, ConfigError.exitCode, error);
   return asStartError(error);
+}
+
+/** Makes the runner of verification sessions in one process. @param db any database of the installation */
+export function openSessions(
+  db: Database,
+  parts: { envelopes: Envelopes; identity: IdentityServices; screening: Screening },
+): Sessions {
+  const { envelopes, identity, screening } = parts;
+  return new Sessions(db, envelopes, { identity, screening, followers, envelopes });
 }

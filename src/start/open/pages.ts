@@ -9,7 +9,7 @@ import type { ServedPage } from '../../platform/http/browser/route.ts';
 import { consolePages, hasConsole } from '../../platform/http/pages/console.ts';
 import { documentPages } from '../../platform/http/pages/documents.ts';
 import { explorerPages } from '../../platform/http/pages/explorer.ts';
-import { prefixOf } from '../../platform/http/pages/prefix.ts';
+import { prefixOf } from '../../platform/http/pages/html.ts';
 import { openApiDocument } from '../api-document.ts';
 
 /** The folder of documents, which are served as pages. */

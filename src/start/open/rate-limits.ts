@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import type { SharedCounters } from '../../platform/rate-limit/counters.ts';
 import { primaryCounters } from '../../platform/rate-limit/primary.ts';
 import { postgresCounters } from '../../platform/rate-limit/store.ts';
-import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
+import { openValkey } from '../../platform/rate-limit/valkey-cluster.ts';
 
 /** Opens the counters that several processes share; undefined if this process counts alone. */
 export async function openSharedCounters(

@@ -1,4 +1,4 @@
-import { version } from '../../platform/observability/version.ts';
+import { version } from '../../platform/files.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { startTracing } from '../../platform/observability/tracing.ts';

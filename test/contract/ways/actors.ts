@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { TENANT_ROLES } from '../../../src/modules/people/index.ts';
-import { testOrganizationOf } from '../../../src/modules/tenants/test-mode.ts';
+import { testOrganizationOf } from '../../../src/modules/tenants/organizations.ts';
 import type { Answer, TestApp, TestOrg, TestPerson } from '../../support/app.ts';
 import { eventually } from '../../support/process.ts';
 

@@ -7,7 +7,7 @@ import { TABLES } from '../../../src/modules/declared.ts';
 import { distribute } from '../../../src/platform/db/buckets/citus.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
-import { until } from '../../../src/platform/concurrency/until.ts';
+import { until } from '../../../src/platform/db/retry.ts';
 import { CITUS_URLS, HAS_CITUS } from './is-spread.ts';
 import { asAdmin, MAKING_LOCK, Servers, type ServerName, type TestServer } from './servers.ts';
 

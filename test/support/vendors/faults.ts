@@ -1,6 +1,6 @@
 /** Tests that every vendor's adapter must pass for every kind: a vendor that is down, hostile or broken. */
 import { describe, expect, test } from 'vitest';
-import type { Kind } from '../../../src/modules/identity/kinds.ts';
+import type { Kind } from '../../../src/modules/identity/kinds/schemas.ts';
 import type { LookupOf } from '../../../src/modules/identity/providers/adapter.ts';
 import { UpstreamFailure } from '../../../src/modules/identity/providers/upstream.ts';
 import type { Reply } from './server.ts';

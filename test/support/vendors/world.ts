@@ -6,7 +6,7 @@ import type {
   LookupOf,
   Operation,
 } from '../../../src/modules/identity/providers/adapter.ts';
-import type { Kind } from '../../../src/modules/identity/kinds.ts';
+import type { Kind } from '../../../src/modules/identity/kinds/schemas.ts';
 import { createUpstream } from '../../../src/modules/identity/providers/upstream.ts';
 import { OutboundClient } from '../../../src/platform/outbound/client.ts';
 import type { VendorRequest, VendorServer } from './server.ts';

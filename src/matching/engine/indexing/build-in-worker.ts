@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { scriptBeside } from '../../../platform/script.ts';
+import { scriptBeside } from '../../../platform/files.ts';
 import type { EntryInput } from '../entries.ts';
 import { Segment } from '../segment.ts';
 

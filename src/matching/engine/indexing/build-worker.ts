@@ -3,7 +3,7 @@
  * the segment.
  */
 import { parentPort, Worker } from 'node:worker_threads';
-import { scriptBeside } from '../../../platform/script.ts';
+import { scriptBeside } from '../../../platform/files.ts';
 import { SegmentBuilder } from './builder.ts';
 import type { FromBuilder, ToBuilder } from './build-in-worker.ts';
 import type { EntryInput } from '../entries.ts';

@@ -5,11 +5,16 @@ import { soundForm } from '../../../names/words/sounds.ts';
 import type { Token } from '../../../names/types.ts';
 import { GrowingWords } from '../bytes.ts';
 import { buildBits, buildIndex, type HashIndex } from '../hash-index.ts';
-import { consonantSpace, isEditable, compoundHashes, wordHashes } from '../index-keys.ts';
+import {
+  consonantSpace,
+  isEditable,
+  compoundHashes,
+  wordHashes,
+  writeSkeleton,
+} from '../index-keys.ts';
 import type { Arrays } from '../layout.ts';
 import { eachBeginning, eachEnding, letterClassKey } from '../letter-class-keys.ts';
 import { packBeginnings } from '../search/beginnings.ts';
-import { writeSkeleton } from '../skeletons.ts';
 import { packVocabulary, unpackWords, type PackedWords } from '../vocabulary-pack.ts';
 
 /** Names as lists of words. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EntryLabels } from '../../labels/schemas.ts';
+import type { EntryLabels } from '../../labels/pep.ts';
 import { TOPICS } from '../../labels/topics.ts';
 import { buildSegment } from '../segment.ts';
 

@@ -2,8 +2,7 @@
  * The labels of an entry in its record: topics as bytes, programmes and publishers' ids as texts, and details about a
  * PEP as JSON.
  */
-import type { EntryLabels } from '../../labels/schemas.ts';
-import type { Pep } from '../../labels/pep.ts';
+import type { Pep, EntryLabels } from '../../labels/pep.ts';
 import { TOPICS } from '../../labels/topics.ts';
 import { GrowingBytes, type ByteReader } from '../bytes.ts';
 

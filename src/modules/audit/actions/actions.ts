@@ -3,8 +3,9 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { appliedPage, paged } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/calendar/iso-time.ts';
-import type { AuditAction, AuditQuery, PlatformAuditQuery } from './schemas.ts';
+import { type AuditQuery, type PlatformAuditQuery, AuditAction } from './schemas.ts';
 import * as store from './store.ts';
+import { everyItem, type SubjectArea } from '../../personal-data.ts';
 
 /** The row as callers see it. */
 export function toAction(row: store.ActionRow): AuditAction {
@@ -52,3 +53,22 @@ export async function lastAction(
   const { rows } = await store.selectActions(tx, orgId, { action, object }, page);
   return rows[0] && toAction(rows[0]);
 }
+
+/** The areas of the module: rows of the audit log about one subject. */
+export const subjectData = {
+  auditActions: {
+    title: 'Audit log',
+    needs: { scope: 'audit:read' },
+    classes: ['audit'],
+    list: {
+      item: AuditAction,
+      read: ({ orgId, subjectId }, db, query) =>
+        listActions(db, orgId, { ...query, object: subjectId }),
+    },
+    whole: {
+      item: AuditAction,
+      read: ({ orgId, subjectId }, db) =>
+        everyItem((page) => listActions(db, orgId, { ...page, object: subjectId })),
+    },
+  },
+} satisfies Record<string, SubjectArea>;

@@ -1,4 +1,4 @@
-import { drain } from '../../../platform/background/drain.ts';
+import { drain } from '../../../platform/background/job.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { toAction } from '../actions/actions.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 /** The target of the audit stream: a file, or a collector of OpenTelemetry. */
 import { open } from 'node:fs/promises';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
-import { version } from '../../../platform/observability/version.ts';
+import { version } from '../../../platform/files.ts';
 import type { AuditAction } from '../actions/schemas.ts';
 
 /** An action as it is sent, with the link of the chain that covers it. */

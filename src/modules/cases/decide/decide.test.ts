@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
-import { until } from '../../../platform/concurrency/until.ts';
+import { until } from '../../../platform/db/retry.ts';
 import { within } from '../../../../test/support/within.ts';
 
 const app = testApp({ rateLimits: undefined, role: 'api' });

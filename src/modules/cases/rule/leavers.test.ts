@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import type { TestPerson } from '../../../../test/support/app.ts';
-import { unassignLeavers as unassignHits } from '../../monitoring/hits/queue/leavers.ts';
+import { unassignLeavers as unassignHits } from '../../monitoring/hits/queue/assign.ts';
 import { unassignLeavers as unassignCases } from './open-cases.ts';
 
 const app = testApp({ rateLimits: undefined, role: 'api' });

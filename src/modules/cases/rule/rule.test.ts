@@ -5,7 +5,7 @@ import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { rescreen } from '../../../../test/support/screening-client.ts';
 import { within } from '../../../../test/support/within.ts';
-import { until } from '../../../platform/concurrency/until.ts';
+import { until } from '../../../platform/db/retry.ts';
 
 const app = testApp({ rateLimits: undefined, role: 'api' });
 let client: CaseClient;

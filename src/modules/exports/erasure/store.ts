@@ -7,7 +7,11 @@ import type { StoredKey } from '../sweep/store.ts';
 /** Other exports have only sums and ids of deliveries. */
 const WITH_CUSTOMERS = sql`data_type NOT IN ('invoices', 'usage', 'webhooks')`;
 
-/** Expires files with customers, and makes exports in progress begin again. @returns the number of both */
+/**
+ * Expires files that may contain an erased subject, and makes exports in progress begin again: no index shows whose data is
+ * in a file.
+ * @returns the number of both
+ */
 export async function withdrawFiles(tx: Tx, orgId: string): Promise<number> {
   const { rows: expired } = await sql`
     UPDATE exports SET expired_at = now() WHERE org_id = ${orgId} AND status = 'COMPLETED' AND expired_at IS NULL AND ${WITH_CUSTOMERS}

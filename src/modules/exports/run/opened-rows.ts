@@ -1,6 +1,6 @@
 /** Opens sealed cells of rows on their way into a file. */
 import type { Format } from '../schemas.ts';
-import { withoutFormulas } from '../../../platform/formulas.ts';
+import { withoutFormulas } from '../../../platform/export-source.ts';
 
 /** Returns the contents of sealed cells in the same order; null for one that is erased or that no key opens. */
 export type OpenCells = (cells: SealedCell[]) => Promise<(string | null)[]>;

@@ -3,8 +3,13 @@ import pg from 'pg';
 import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
-import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
-import { CELL_STARTS, FORMULA_STARTS } from '../../../platform/formulas.ts';
+import {
+  type ExportColumn,
+  type ExportFilter,
+  type ExportSource,
+  CELL_STARTS,
+  FORMULA_STARTS,
+} from '../../../platform/export-source.ts';
 import type { DataType, Format } from '../schemas.ts';
 import type { CsvOptions } from '../store.ts';
 

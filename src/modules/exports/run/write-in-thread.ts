@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { scriptBeside } from '../../../platform/script.ts';
+import { scriptBeside } from '../../../platform/files.ts';
 import { StorageError } from '../files/files.ts';
 import { newBusy, observe } from '../../../platform/background/pace.ts';
 import type { OpenCells } from './opened-rows.ts';

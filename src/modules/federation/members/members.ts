@@ -5,7 +5,7 @@ import { getOrganization, isTestOrganization } from '../../tenants/index.ts';
 import { federationAccepted, federationInvited, federationRemoved } from '../events.ts';
 import { membershipEvents, sendEvents } from '../send-events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
-import { MEMBER_PREFIX, toMember } from '../groups/groups.ts';
+import { MEMBER_PREFIX, toMember, deleteGroup } from '../groups/groups.ts';
 import type { Member } from '../groups/schemas.ts';
 import {
   assertRoomForGroup,
@@ -17,6 +17,7 @@ import { changeMemberCount, selectMembers, selectOwnMember } from '../groups/sto
 import { importsAmong, removeMemberImports } from '../imports.ts';
 import type { InviteMember, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteInvitationsOf, selectFirstMembership } from './store.ts';
 
 /**
  * The maximum number of members of a group, including invited ones. It limits the work of a push and of a deletion.
@@ -127,4 +128,20 @@ export async function removeMember(
   if (!row) throw noMember();
   await changeMemberCount(tx, row.owner_org_id, groupId, -1);
   return { id: row.id, organizationId: row.org_id, removed: true };
+}
+
+/**
+ * Leaves one group for an organization that is erased, or deletes the group if the organization owns it.
+ * @returns false if there is none
+ */
+export async function leaveNextGroup(tx: Tx, orgId: string): Promise<boolean> {
+  const membership = await selectFirstMembership(tx, orgId);
+  if (!membership) {
+    await deleteInvitationsOf(tx, orgId);
+    return false;
+  }
+  const { role, group_id: groupId } = membership;
+  if (role === 'owner') await deleteGroup(tx, orgId, groupId);
+  else await removeMember(tx, orgId, groupId, orgId);
+  return true;
 }

@@ -1,5 +1,5 @@
 /** The rows of a result file, one for each row of the input. */
-import { withoutFormulas } from '../../../platform/formulas.ts';
+import { withoutFormulas } from '../../../platform/export-source.ts';
 import { screeningJobsExport } from '../export/store.ts';
 import { type JudgedRow, reasonOf } from '../file/blocks.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, appendFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../platform/errors/index.ts';
-import { CAPS } from '../../screening/screen/caps.ts';
+import { CAPS } from '../../screening/screen/plan.ts';
 import type { Screening } from '../../screening/screen/screening.ts';
 import { storeScreenings } from '../../screening/screen/content/store-screenings.ts';
 import type { BulkJob } from './screen-file.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { isExported } from '../../../platform/db/lists/exported.ts';
-import { sealable } from '../../../platform/db/lists/sealable.ts';
+import { isExported, sealable } from '../../../platform/db/lists/exported.ts';
 import { exportColumns, type ExportSource } from '../../../platform/export-source.ts';
 import { JOB_PREFIX } from '../jobs/schemas.ts';
 

@@ -1,6 +1,6 @@
 import { hashOf } from '../../../platform/audit/action.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 
 export type Status = 'verified' | 'failed' | 'provider_down';
 

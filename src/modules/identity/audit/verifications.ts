@@ -4,7 +4,7 @@ import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { verificationFacts } from '../../tenants/index.ts';
 import { withdrawalsOf } from '../consent/withdrawals.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import { hashRecord, metadataText, type Status, type VerificationRecord } from './record.ts';
 import * as store from './store.ts';
 

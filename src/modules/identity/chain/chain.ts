@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { uncounted } from '../../../platform/concurrency/deadline.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
-import { HOME_COUNTRY, KINDS, type Kind } from '../kinds.ts';
+import { HOME_COUNTRY, KINDS, type Kind } from '../kinds/schemas.ts';
 import type { Answer, Prompt, MatchOf, LookupOf, Rejection, Talk } from '../providers/adapter.ts';
 import { basisOf, needOf } from './consent-need.ts';
 import { createChainMetrics, type ChainMetrics } from './metrics.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../../../platform/operator-file.ts';
-import { IDENTIFIER_KINDS, KINDS, type Kind } from '../kinds.ts';
+import { IDENTIFIER_KINDS, KINDS, type Kind } from '../kinds/schemas.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import type { Adapter } from '../providers/adapter.ts';
 import type { ProvidersConfig } from './chain.ts';

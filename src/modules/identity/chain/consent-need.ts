@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import type { ConsentNeed } from '../providers/adapter.ts';
 import type { ProvidersConfig } from './chain.ts';
 import type { ProviderConfig } from './provider.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 
 /** The schema of the providers' file: docs/provider-chain.md. Relations between its parts are checked later. */
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import { UNAVAILABLE_OUTCOMES } from '../providers/adapter.ts';
 import type { BreakerState } from './provider.ts';
 

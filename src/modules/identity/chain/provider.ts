@@ -20,7 +20,7 @@ import { jittered } from '../../../platform/concurrency/back-off.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import {
   UNAVAILABLE_OUTCOMES,
   type Adapter,

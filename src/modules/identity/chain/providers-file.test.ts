@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { provider } from '../../../../test/support/identity-chain.ts';
 import { AddressRules } from '../../../platform/outbound/address.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS } from '../kinds/schemas.ts';
 import { kindsCatalogue } from '../kinds/catalogue.ts';
 import { chainsOf } from './chains-entry.ts';
 import { loadProviders, ProvidersFileError } from './providers-file.ts';

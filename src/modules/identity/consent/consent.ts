@@ -1,4 +1,5 @@
 /** Consents of people: recorded, used by verifications, withdrawn. */
+
 import { parseTimestamp } from '../../../platform/calendar/iso-time.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
@@ -6,12 +7,38 @@ import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError, badRequest, found, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { paged, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { noteConsentWithdrawn } from '../../tenants/index.ts';
+import { noteConsentWithdrawn, getConsentKinds, setConsentKinds } from '../../tenants/index.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { consentRecorded, consentWithdrawn } from '../events.ts';
-import { hashConsent } from './hash.ts';
-import { CONSENT_PREFIX, type Consent, type ConsentGiven, type RecordConsent } from './schemas.ts';
+import {
+  CONSENT_PREFIX,
+  type Consent,
+  type ConsentGiven,
+  type RecordConsent,
+  type IdentitySettings,
+  type UpdateIdentitySettings,
+} from './schemas.ts';
 import * as store from './store.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
+import { hashOf } from '../../../platform/audit/action.ts';
+import type { ConsentTexts } from './store.ts';
+
+const CONSENT_DOMAIN = 'oriki-consent-v1';
+
+/** SHA-256 of a JSON array of strings, in hex: docs/audit-log.md. */
+export function hashConsent(row: ConsentTexts): string {
+  const { org_id, subject_id, purpose, text_version, channel, given_at, reference } = row;
+  return hashOf([
+    CONSENT_DOMAIN,
+    org_id,
+    subject_id,
+    purpose,
+    text_version,
+    channel,
+    given_at,
+    reference,
+  ]).toString('hex');
+}
 
 /** Clocks of devices on which people consent may be this much ahead. */
 const CLOCK_SKEW_MS = 60_000;
@@ -184,4 +211,23 @@ export class Consents {
     const { stored } = await own.transaction((tx) => insertOrFind(tx, row));
     return stored;
   }
+}
+
+/** The columns of kinds contain only kinds. */
+function toSettings(organizationId: string, kinds: readonly string[]): IdentitySettings {
+  return { organizationId, consentKinds: [...kinds] as IdentitySettings['consentKinds'] };
+}
+
+export async function getSettings(db: Queryable, orgId: string): Promise<IdentitySettings> {
+  return toSettings(orgId, await getConsentKinds(db, orgId));
+}
+
+/** @throws ApiError NOT_FOUND for an unknown organization */
+export async function updateSettings(
+  tx: Tx,
+  orgId: string,
+  { consentKinds }: UpdateIdentitySettings,
+): Promise<Changed<IdentitySettings>> {
+  const before = await setConsentKinds(tx, orgId, consentKinds);
+  return new Changed(toSettings(orgId, before), toSettings(orgId, consentKinds ?? before));
 }

@@ -7,6 +7,8 @@ import {
   listConsents,
   recordConsent,
   withdrawConsent,
+  getSettings,
+  updateSettings,
 } from './consent.ts';
 import { EXAMPLES } from './examples.ts';
 import {
@@ -18,7 +20,6 @@ import {
   RecordConsent,
   UpdateIdentitySettings,
 } from './schemas.ts';
-import { getSettings, updateSettings } from './settings.ts';
 
 const COMMON = { tag: 'Identity', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('consent', CONSENT_PREFIX) });

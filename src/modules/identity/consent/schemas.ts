@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS } from '../kinds/schemas.ts';
 
 export const CONSENT_PREFIX = 'consent';
 

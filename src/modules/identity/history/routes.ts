@@ -15,7 +15,7 @@ import {
 } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { listVerifications, verificationsByDay } from '../audit/verifications.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS } from '../kinds/schemas.ts';
 import { findVerification } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';

@@ -5,7 +5,7 @@ import { Metadata } from '../audit/metadata.ts';
 import type { ShownVerification } from '../audit/verifications.ts';
 import { consentWithdrawnAt } from '../consent/schemas.ts';
 import { withdrawalFrom } from '../consent/withdrawals.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS } from '../kinds/schemas.ts';
 import { Status } from '../verify/schemas.ts';
 
 export const verificationFields = {

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import type { RequestedKind } from '../kinds.ts';
-import type { CatalogueEntry as Schema } from './schemas.ts';
+import type { CatalogueEntry as Schema, RequestedKind } from './schemas.ts';
 
 export type CatalogueEntry = Static<typeof Schema>;
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileValidator } from '../../../platform/http/validate.ts';
-import { IDENTIFIER_KINDS, type IdentifierKind } from '../kinds.ts';
 import { countriesOf, kindsCatalogue } from './catalogue.ts';
 import {
   bankCodeProblem,
@@ -9,7 +8,7 @@ import {
   normaliseIdentifier,
   supported,
 } from './identifiers.ts';
-import { CatalogueEntry } from './schemas.ts';
+import { CatalogueEntry, IDENTIFIER_KINDS, type IdentifierKind } from './schemas.ts';
 
 const NATIONAL = ['NG', 'GH', 'KE', 'ZA', 'UG', 'ZM', 'CI', 'ZW', 'TZ', 'RW'];
 

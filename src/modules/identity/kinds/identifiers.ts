@@ -1,4 +1,4 @@
-import type { RequestedKind } from '../kinds.ts';
+import type { RequestedKind } from './schemas.ts';
 import { kindsCatalogue, type CatalogueEntry } from './catalogue.ts';
 import { southAfricanProblem } from './south-africa.ts';
 

@@ -1,5 +1,5 @@
 import type { Image } from '../images/schemas.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 
 /**
  * The contract between the provider chain and the adapters: one adapter per vendor, which knows only the vendor's

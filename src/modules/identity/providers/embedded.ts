@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { scriptBeside } from '../../../platform/script.ts';
-import { loadSharp } from '../images/sharp.ts';
+import { scriptBeside } from '../../../platform/files.ts';
+import { loadSharp } from '../images/normalise.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import { AdapterSetupError, type AdapterDefinition, type Answer } from './adapter.ts';
 import { OneWorker, WorkerFailure } from './embedded/one-worker.ts';

@@ -1,4 +1,4 @@
-import { loadSharp } from '../images/sharp.ts';
+import { loadSharp } from '../images/normalise.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import type {
   AdapterDefinition,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { consentWithdrawnAt } from '../consent/schemas.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS } from '../kinds/schemas.ts';
 
 export const REVEAL_REASONS = [
   'customer_request',

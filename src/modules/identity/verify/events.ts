@@ -1,6 +1,6 @@
 import type { DefinedEvent } from '../../webhooks/index.ts';
 import * as events from '../events.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import type { Judgement } from './judge.ts';
 import type { VerificationRequest } from './verification-request.ts';
 

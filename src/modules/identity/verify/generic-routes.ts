@@ -1,7 +1,6 @@
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { Type } from 'typebox';
-import type { IdentifierKind } from '../kinds.ts';
 import { kindsCatalogue } from '../kinds/catalogue.ts';
 import {
   bankCodeProblem,
@@ -9,7 +8,7 @@ import {
   normaliseIdentifier,
   supported,
 } from '../kinds/identifiers.ts';
-import { CatalogueEntry } from '../kinds/schemas.ts';
+import { CatalogueEntry, type IdentifierKind } from '../kinds/schemas.ts';
 import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
 
 import {

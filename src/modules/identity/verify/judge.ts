@@ -1,5 +1,5 @@
 import type { ChainResult } from '../chain/chain.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import type { Answer, MatchOf, Profile } from '../providers/adapter.ts';
 import type { Status } from '../audit/record.ts';
 import {

@@ -5,7 +5,7 @@ import type { IdentityServices } from '../access.ts';
 import { imageInputProblems, readImage } from '../images/read.ts';
 import type { BiometricImage } from '../images/schemas.ts';
 import { bankCodeProblem, identifierProblem, normaliseIdentifier } from '../kinds/identifiers.ts';
-import { HOME_COUNTRY, type Kind } from '../kinds.ts';
+import { HOME_COUNTRY, type Kind } from '../kinds/schemas.ts';
 import * as schemas from './schemas.ts';
 import {
   consentFieldProblems,

@@ -4,7 +4,7 @@ import { ExternalId, Nullable, Only, Strict, StringEnum } from '../../../platfor
 import { definePattern } from '../../../platform/http/validate.ts';
 import { consentField, consentWithdrawnAt } from '../consent/schemas.ts';
 import { BiometricImage } from '../images/schemas.ts';
-import { HOME_COUNTRY, REQUESTED_KINDS } from '../kinds.ts';
+import { HOME_COUNTRY, REQUESTED_KINDS } from '../kinds/schemas.ts';
 
 export const DEFAULT_FACE_THRESHOLD = 65;
 export const DEFAULT_ACCOUNT_THRESHOLD = 70;

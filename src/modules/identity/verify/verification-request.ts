@@ -1,6 +1,6 @@
 import { hmac } from '../../../platform/crypto/seal.ts';
 import { parseJson } from '../../../platform/json.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import type { ClaimedName } from '../providers/adapter.ts';
 import type { Image } from '../images/schemas.ts';
 

@@ -9,7 +9,7 @@ import { selectVerification } from '../audit/verifications.ts';
 import { consentProblems } from '../consent/consent.ts';
 import type { ConsentGiven } from '../consent/schemas.ts';
 import { withdrawalFrom } from '../consent/withdrawals.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/schemas.ts';
 import { storeVerified, VERIFICATION_PREFIX, type Verified } from './verifier.ts';
 import type { VerificationRequest } from './verification-request.ts';
 import type { ClaimedName } from '../name-match/match.ts';

@@ -15,7 +15,7 @@ import type { Asked, ChainResult, Conversation, ProviderChain } from '../chain/c
 import type { UsableConsent } from '../consent/consent.ts';
 import { sealRequest } from './dead-letters/sealing.ts';
 import { insertDeadLetter, type NewDeadLetter } from './dead-letters/store.ts';
-import type { Kind, RequestedKind } from '../kinds.ts';
+import type { Kind, RequestedKind } from '../kinds/schemas.ts';
 import type { LookupOf } from '../providers/adapter.ts';
 import { eventsOf } from './events.ts';
 import { judge, type Judgement } from './judge.ts';

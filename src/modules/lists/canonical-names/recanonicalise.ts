@@ -1,4 +1,4 @@
-import { drain } from '../../../platform/background/drain.ts';
+import { drain } from '../../../platform/background/job.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { canonicalText, CANON_VERSION, entityHint } from '../../../names/canonical/canonical.ts';
 import { selectOutdated, updateCanonical } from './store.ts';

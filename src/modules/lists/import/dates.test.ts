@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOfParts, parseIsoDate, parseOfacDate, parseUkDate, yearRange } from './dates.ts';
-import { isPartialDate } from '../../../matching/partial-dates.ts';
+import { isPartialDate } from '../../../matching/formats.ts';
 import { importFormats } from './formats.ts';
 import { samples } from '../../../../test/support/list-formats/samples.ts';
 import { importAll } from '../../../../test/support/list-formats/import-all.ts';

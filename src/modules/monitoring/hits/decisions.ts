@@ -9,7 +9,7 @@ import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { previousHashEntry, hashEntry, hashSubject, type SubjectFields } from './content.ts';
 import { selectEntries } from '../../lists/index.ts';
-import type { Followers } from '../followers.ts';
+import type { Followers } from '../access.ts';
 import { getHitWith } from './hits.ts';
 import { isStricter, measuresOf } from './measures.ts';
 import type { PreparedDecision } from './reasons.ts';

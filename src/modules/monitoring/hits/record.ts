@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { hitCreated } from '../events.ts';
-import type { Followers } from '../followers.ts';
+import type { Followers } from '../access.ts';
 import type { ListKind } from '../../../matching/index.ts';
 import {
   HIT_PREFIX,

@@ -11,7 +11,7 @@ import {
   type ListRevision,
   selectMerged,
 } from '../../lists/index.ts';
-import type { Followers } from '../followers.ts';
+import type { Followers } from '../access.ts';
 import { type Tracer, tracerOf } from '../../../matching/index.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { moveHits } from '../hits/merged.ts';

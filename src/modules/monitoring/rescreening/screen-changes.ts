@@ -1,7 +1,7 @@
 import { clock } from '../../../platform/clock.ts';
 import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import type { Followers } from '../followers.ts';
+import type { Followers } from '../access.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { runRescreening } from './rescreening-run.ts';

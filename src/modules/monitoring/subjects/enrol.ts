@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
-import type { Followers } from '../followers.ts';
+import type { Followers } from '../access.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { lockHitsOf, type HitRow } from '../hits/store.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';

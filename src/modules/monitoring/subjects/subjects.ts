@@ -7,7 +7,7 @@ import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
 import { lastWithdrawal, withdrawalFrom } from '../../identity/index.ts';
 import { noteChange } from '../../live/index.ts';
 import { assertNotHeld } from '../../retention/index.ts';
-import type { Followers } from '../followers.ts';
+import type { Followers } from '../access.ts';
 import { eraseTitles } from '../../screening/index.ts';
 import { eraseHits, lockHitsOf } from '../hits/store.ts';
 import { assertMayEndHits, counts, revisionFrom } from './guarded.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { hashSessionToken } from '../../../platform/auth/api-key.ts';
 import { randomBytes } from '../../../platform/random.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';

@@ -1,6 +1,6 @@
 /** Rules for people who lose a role or their membership. */
 import type { Actor } from '../../../platform/audit/action.ts';
-import { drain } from '../../../platform/background/drain.ts';
+import { drain } from '../../../platform/background/job.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { leaveKeys, type KeysOfLeaver, type OwnedKey } from '../../tenants/index.ts';

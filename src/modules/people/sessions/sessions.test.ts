@@ -6,7 +6,7 @@ import {
   type TestApp,
   type TestOrg,
 } from '../../../../test/support/app.ts';
-import { generateSessionToken } from '../../../platform/auth/session-token.ts';
+import { generateSessionToken } from '../../../platform/auth/api-key.ts';
 import { within } from '../../../../test/support/within.ts';
 
 const LISTS = '/api/v1/fraud/lists';

@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
-import { generateSessionToken, hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { generateSessionToken, hashSessionToken } from '../../../platform/auth/api-key.ts';
 import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';

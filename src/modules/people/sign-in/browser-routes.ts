@@ -1,7 +1,7 @@
 /** The routes by which a browser signs in, and by which an identity provider ends sessions. */
 import { Type } from 'typebox';
 import { PLATFORM } from '../../../platform/audit/action.ts';
-import { hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { hashSessionToken } from '../../../platform/auth/api-key.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { sayMode } from '../../../platform/http/admission.ts';
 import { countRequest } from '../../../platform/http/browser/register.ts';
@@ -14,7 +14,7 @@ import {
   setCookie,
 } from '../../../platform/http/browser/session-cookie.ts';
 import { refuseCaller } from '../../../platform/http/identify.ts';
-import { prefixOf } from '../../../platform/http/pages/prefix.ts';
+import { prefixOf } from '../../../platform/http/pages/html.ts';
 import { Nullable, Strict } from '../../../platform/http/schema.ts';
 import { isTestOrganization } from '../../tenants/index.ts';
 import { defineBrowserRoute, SESSION_PATH, type PeopleServices } from '../access.ts';

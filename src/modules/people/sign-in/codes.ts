@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { Changed } from '../../../platform/audit/audit.ts';
-import { hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { hashSessionToken } from '../../../platform/auth/api-key.ts';
 import { randomBytes } from '../../../platform/random.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';

@@ -3,8 +3,7 @@
  */
 import { LINK_PAGE } from '../../../platform/http/browser/links.ts';
 import type { ServedPage } from '../../../platform/http/browser/route.ts';
-import { underPrefix } from '../../../platform/http/pages/prefix.ts';
-import { PRIVATE_PAGE } from '../../../platform/http/pages/private-page.ts';
+import { underPrefix, PRIVATE_PAGE } from '../../../platform/http/pages/html.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
 
 const PAGE = `<!doctype html>

@@ -3,7 +3,7 @@ import { PLATFORM } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
-import { hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { hashSessionToken } from '../../../platform/auth/api-key.ts';
 import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';

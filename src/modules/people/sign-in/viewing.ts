@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import { AUTH_CHANNEL, type Principal } from '../../../platform/auth/key-cache.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
-import { drain } from '../../../platform/background/drain.ts';
+import { drain } from '../../../platform/background/job.ts';
 import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';

@@ -6,7 +6,7 @@ import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { getOrganization, type Plan } from '../../tenants/index.ts';
 import { beginChange, recordChange } from '../changes/change.ts';
-import { assertOwn } from '../imported.ts';
+import { assertOwn } from '../ends.ts';
 import type { CreateModule, Module, UpdateModule } from './schemas.ts';
 import * as store from './store.ts';
 import { deleteRow } from '../store.ts';

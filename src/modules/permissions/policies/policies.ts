@@ -5,7 +5,7 @@ import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
-import { assertOwn } from '../imported.ts';
+import { assertOwn } from '../ends.ts';
 import { EVERYTHING, patternProblem } from '../resource.ts';
 import { findRole } from '../roles/roles.ts';
 import { deniesOwnRole } from '../sharing/denials.ts';

@@ -13,7 +13,7 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { cycleError, findPath } from '../graph.ts';
-import { assertOwn } from '../imported.ts';
+import { assertOwn } from '../ends.ts';
 import { denialsFingerprint } from '../sharing/denials.ts';
 import type { CreateRole, Role, UpdateRole } from './schemas.ts';
 import * as store from './store.ts';

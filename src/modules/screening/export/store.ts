@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isExported } from '../../../platform/db/lists/exported.ts';
-import { sealable } from '../../../platform/db/lists/sealable.ts';
+import { isExported, sealable } from '../../../platform/db/lists/exported.ts';
 import {
   exportColumns,
   type ExportFilter,

@@ -15,7 +15,7 @@ import { importList } from '../../lists/global/import-list.ts';
 import { deleteGlobalList } from '../../lists/global/lists.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../../lists/tenant/entries.ts';
 import { createList, deleteList } from '../../lists/tenant/lists.ts';
-import { CAPS } from './caps.ts';
+import { CAPS } from './plan.ts';
 import { Screening } from './screening.ts';
 import { within } from '../../../../test/support/within.ts';
 

@@ -1,4 +1,5 @@
 /** The plan of a screening: the lists to search, and the rules that decide on hits. */
+
 import {
   type Profile,
   PROFILES,
@@ -7,12 +8,32 @@ import {
   withBlocklists,
 } from '../../../matching/index.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
-import type { Caps } from './caps.ts';
 import type { FederatedRules } from './federated.ts';
 import type { OpenList } from './global-lists.ts';
 import { isWeighed, type Subject } from './question.ts';
-import { DEFAULT_HITS } from './schemas.ts';
+import { DEFAULT_HITS, MAX_HITS } from './schemas.ts';
 import type { Rules } from './screened.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+
+/** Limits for the hits of one request. */
+
+export type Caps = {
+  /** The maximum number of hits for one subject, and for all together. */
+  each: number;
+  all: number;
+  /** Field of a subject's name, for the error about a name that takes too much work. */
+  nameAt?: (index: number) => string;
+  /** If set, it is called instead of throwing that error: this subject gets no verdict, and the others are screened. */
+  passOver?: (index: number) => void;
+};
+
+/** Each hit may have kilobytes: more hits would make an answer of hundreds of megabytes. */
+export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
+
+export function tooManyHits(most: number): ApiError {
+  const message = `more than ${most} hits in one request: lower the limit, or ask for fewer names at a time`;
+  return new ApiError('CONFLICT', message);
+}
 
 /** One screening: who is screened, by which rules, and how. */
 export type ScreeningRequest = {

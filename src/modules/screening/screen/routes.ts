@@ -3,7 +3,7 @@ import { defineRoute } from '../access.ts';
 import { BatchRequest, BatchResult, ScreenRequest, ScreenResult } from './schemas.ts';
 import { askedProblems, checkedOf, toSubject } from './asked/asked.ts';
 import { GlobalListFacts } from './checked/schemas.ts';
-import { CAPS } from './caps.ts';
+import { CAPS } from './plan.ts';
 import type { Screened, Verdict } from './screened.ts';
 import type { Screening } from './screening.ts';
 import { sealScreenings, storeScreenings, type Unstored } from './content/store-screenings.ts';

@@ -4,7 +4,7 @@ import { startTestApp, type Answer } from '../../../../test/support/app.ts';
 import { DEFAULT_KINDS, LIST_KINDS, type ListKind } from '../../../matching/list-kinds.ts';
 import type { Hit } from './schemas.ts';
 import { within } from '../../../../test/support/within.ts';
-import { CAPS } from './caps.ts';
+import { CAPS } from './plan.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';

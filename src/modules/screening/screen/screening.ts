@@ -19,18 +19,35 @@ import { checkedLists, inOrder, namedList } from './checked/lists.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import { markOf, type FederatedRulesOf } from './federated.ts';
 import { GlobalLists } from './global-lists.ts';
-import { versionOf } from './checked/list-version.ts';
-import type { Decided } from './outcome/decided.ts';
 import type { Effects } from './outcome/effects.ts';
-import { Verdicts } from './outcome/verdicts.ts';
+import { Verdicts, type Decided } from './outcome/verdicts.ts';
 import { openLists, planOf, type ScreeningRequest } from './plan.ts';
 import { isWeighed } from './question.ts';
 import type { Rules, Screened } from './screened.ts';
 import { search } from './search.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import { preload } from './start/preload.ts';
-import { warmUp } from './start/warm-up.ts';
 import { FullScans, MOST_WORK } from './threads/full-scans.ts';
+import { hash } from 'node:crypto';
+import type { Version } from '../../../platform/db/buckets/history.ts';
+import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import { findBriefly, type SearchedList } from './find-hits.ts';
+
+/** Recent versions of lists: they seldom change, and the hash takes a hundredth of a screening's time. */
+let last: { of: string; version: string } | undefined;
+
+/**
+ * Returns the `listVersion` of an answer from these lists: 16 hexadecimal digits, whatever the order. The stamps make
+ * it unique even if the database has lost commits and reused their revisions.
+ */
+function versionOf(lists: ({ id: string } & Version)[]): string {
+  const of = lists
+    .map(({ id, revision, stamp }) => `${id}@${revision}${stamp && `@${stamp}`}`)
+    .toSorted()
+    .join('\n');
+  if (last?.of !== of) last = { of, version: hash('sha256', of).slice(0, 16) };
+  return last.version;
+}
 
 /** The parts of a process that screening uses. */
 export type ScreeningParts = {
@@ -195,5 +212,24 @@ export class Screening {
   async catchUp(): Promise<void> {
     // The next screening retries, and reports an error.
     await this.#global.catchUp(() => selectGlobalRevisions(this.#parts.db)).catch(() => {});
+  }
+}
+
+/** Enough to compile nearly all the code of later queries. */
+const QUESTIONS = 200;
+
+/**
+ * Searches names spread over the largest list, so that the first queries of callers find compiled code and cached
+ * words.
+ * @param pause awaited between two queries
+ */
+async function warmUp(lists: readonly SearchedList[], pause: () => Promise<void>): Promise<void> {
+  const segments = lists.flatMap(({ parts }) => parts.map(({ segment }) => segment));
+  const [largest] = segments.toSorted((a, b) => b.nameCount - a.nameCount);
+  if (largest === undefined) return;
+  const step = Math.ceil(largest.entryCount / QUESTIONS);
+  for (let entry = 0; entry < largest.entryCount; entry += step) {
+    findBriefly({ name: largest.entry(entry).name }, lists, () => DEFAULT_THRESHOLD);
+    await pause();
   }
 }

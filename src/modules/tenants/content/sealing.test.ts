@@ -7,9 +7,9 @@ import { ThreadClient } from '../../../../test/support/thread-client.ts';
 import { openEnvelopes, type Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { rewrapContents as rewrapScreenings } from '../../screening/screen/content/content.ts';
-import { screeningContents } from '../../screening/screen/content/seal-clear.ts';
+import { screeningContents } from '../../screening/screen/content/jobs.ts';
 import { rewrapContents as rewrapMessages } from '../../threads/content/content.ts';
-import { messageContents } from '../../threads/content/seal-clear.ts';
+import { messageContents } from '../../threads/content/jobs.ts';
 import { ContentSealer } from './sealing.ts';
 
 const { app } = exportApp();

@@ -1,8 +1,6 @@
 /** The page on which a person takes the steps of a session. It loads nothing from elsewhere. */
-import { escaped } from '../../../platform/http/pages/escaped.ts';
 import type { ServedPage } from '../../../platform/http/browser/route.ts';
-import { underPrefix } from '../../../platform/http/pages/prefix.ts';
-import { PRIVATE_PAGE } from '../../../platform/http/pages/private-page.ts';
+import { underPrefix, escaped, PRIVATE_PAGE } from '../../../platform/http/pages/html.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
 import { PAGE_PATH } from './link.ts';
 import { CAPTURE_SCRIPT } from './capture-script.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { drain } from '../../../platform/background/drain.ts';
+import { drain } from '../../../platform/background/job.ts';
 import { GIVE_UP_DAYS } from '../retry.ts';
 import { deleteExpiredSecrets, expirePaused, lockQueue } from '../subscriptions/store.ts';
 import * as store from './store.ts';

@@ -3,7 +3,7 @@ import { deadlineNow, earliest, underDeadline, type Deadline } from '../../concu
 import { type Database, type LastStatement, type Tx } from '../database.ts';
 import { isUnavailable, violatedConstraint } from '../failures.ts';
 import { confirmCommits } from '../session/confirm.ts';
-import { isLockTimeout } from '../lock-timeout.ts';
+import { isLockTimeout } from '../transaction-settings.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../../observability/tracing.ts';
 import { retryingTransaction } from '../retry.ts';
 

@@ -6,7 +6,7 @@
  * bucket empty.
  */
 import type pg from 'pg';
-import { until } from '../../concurrency/until.ts';
+import { until } from '../retry.ts';
 import type { ConnectionSettings } from '../database.ts';
 import { quoted, withAddress, withOptions } from '../schemas.ts';
 import { byBucket, NODE_NAME, PLACES_ON_NODES, type PlaceOnNode } from './placement.ts';

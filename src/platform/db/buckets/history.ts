@@ -5,9 +5,8 @@
  */
 import { clock } from '../../clock.ts';
 import { randomBytes } from '../../random.ts';
-import { groupOf } from '../places.ts';
+import { groupOf, placeOf } from '../places.ts';
 import type { Queryable } from '../database.ts';
-import { placeOf } from '../session/readers.ts';
 
 /** 72 random bits. */
 const STAMP_BYTES = 9;

@@ -1,4 +1,4 @@
-import { until } from '../../concurrency/until.ts';
+import { until } from '../retry.ts';
 import type { Server } from '../session/server.ts';
 import { PREPARED } from './two-phase.ts';
 

@@ -1,6 +1,6 @@
 import { clock } from '../../clock.ts';
 import type { Queryable } from '../database.ts';
-import { placeOf } from '../session/readers.ts';
+import { placeOf } from '../places.ts';
 import { isUnavailable } from '../failures.ts';
 import type { Server } from '../session/server.ts';
 

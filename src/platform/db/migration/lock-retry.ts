@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ConnectionSettings } from '../database.ts';
-import { isLockTimeout } from '../lock-timeout.ts';
+import { isLockTimeout } from '../transaction-settings.ts';
 import { withClient } from '../client.ts';
 
 /**

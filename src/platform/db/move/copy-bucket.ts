@@ -1,6 +1,6 @@
 /** Copies a bucket to another server by logical replication while the bucket is in use. */
 import type pg from 'pg';
-import { until } from '../../concurrency/until.ts';
+import { until } from '../retry.ts';
 import { migrateFor } from '../migration/migrate.ts';
 import { quoted } from '../schemas.ts';
 import { HOME } from '../buckets/placement.ts';

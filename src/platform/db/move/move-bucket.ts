@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { clock } from '../../clock.ts';
-import { until } from '../../concurrency/until.ts';
+import { until } from '../retry.ts';
 import { withClient } from '../client.ts';
 import { quoted, SHARED } from '../schemas.ts';
 import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../buckets/placement.ts';

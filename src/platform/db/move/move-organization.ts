@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { newId } from '../../ids.ts';
-import { until } from '../../concurrency/until.ts';
+import { until } from '../retry.ts';
 import { withClient } from '../client.ts';
 import { quoted, SHARED } from '../schemas.ts';
 import type { Tables } from '../tables.ts';

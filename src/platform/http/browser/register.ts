@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/index.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { sayMode, tooMany } from '../admission.ts';
-import { addressBlock } from '../address/address-block.ts';
+import { addressBlock } from '../address/client-address.ts';
 import { reservation } from '../body/read-body.ts';
 import { refuseCaller } from '../identify.ts';
 import { inTime } from '../boot/in-time.ts';

@@ -8,8 +8,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
 import type { ServedPage } from '../browser/route.ts';
-import { underPrefix } from './prefix.ts';
-import { PRIVATE_PAGE } from './private-page.ts';
+import { underPrefix, PRIVATE_PAGE } from './html.ts';
 import { StaticFile } from './static-file.ts';
 
 /** The address of the console. The browser renders all pages below it. */

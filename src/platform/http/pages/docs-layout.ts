@@ -1,6 +1,6 @@
 /** Adds the page list, the outline and the search to the text of a document. */
 import { posix } from 'node:path';
-import { escaped, type Heading } from './escaped.ts';
+import { escaped, type Heading } from './html.ts';
 
 /** A document: its address below `/docs`, and its path in the repository. */
 export type Page = { address: string; source: string; title: string; text: string };

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { notFound } from '../../errors/index.ts';
 import type { ServedPage } from '../browser/route.ts';
-import { underPrefix } from './prefix.ts';
+import { underPrefix } from './html.ts';
 import { BESIDE_DOCS, besideDocs, CLIENT_FILE, clientFile } from './built-files.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { layout, type Page } from './docs-layout.ts';

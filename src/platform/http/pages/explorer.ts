@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../errors/index.ts';
 import type { ServedPage } from '../browser/route.ts';
 import { EXPLORER_FILES, explorerFile } from './built-files.ts';
 import { CONSOLE } from './console.ts';
-import { underPrefix } from './prefix.ts';
+import { underPrefix } from './html.ts';
 import { StaticFile } from './static-file.ts';
 
 const DOCS = '/api/docs';

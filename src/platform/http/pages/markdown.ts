@@ -1,6 +1,6 @@
 import hljs from 'highlight.js/lib/common';
 import { Marked, type Tokens } from 'marked';
-import { escaped, type Heading } from './escaped.ts';
+import { escaped, type Heading } from './html.ts';
 
 type Links = {
   /** The address of a relative link; undefined when no page or file is served there. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { scopeText } from '../../../../console/src/texts/screens/scopes.ts';
+import { scopeText } from '../../../../console/src/texts/screens/people.ts';
 import { TENANT_SCOPES } from '../../../../src/modules/declared.ts';
 import {
   consoleApp,

@@ -1,5 +1,5 @@
 import type { AuditRows, RowProblem } from '../../../../platform/audit/rows.ts';
-import { hashConsent } from '../../consent/hash.ts';
+import { hashConsent } from '../../consent/consent.ts';
 import { hashRow } from '../record.ts';
 import { findOrphanedPayloads, selectRows, type CheckedRow } from './store.ts';
 

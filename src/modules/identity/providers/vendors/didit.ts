@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Kind } from '../../kinds.ts';
+import type { Kind } from '../../kinds/schemas.ts';
 import { faceCountries } from '../../kinds/catalogue.ts';
 import type { AdapterDefinition, Answer, Upstream } from '../adapter.ts';
-import { exchange, type Reading } from './http-outcome.ts';
-import { namesIn } from './names-in.ts';
+import { exchange, type Reading, namesIn } from './http-outcome.ts';
 import { percent } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 

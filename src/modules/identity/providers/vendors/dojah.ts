@@ -10,8 +10,7 @@ import type {
   Upstream,
 } from '../adapter.ts';
 import { parseDate, type DateFormat } from './dates.ts';
-import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
-import { namesIn } from './names-in.ts';
+import { exchange, outcomeOfMessage, withQuery, namesIn } from './http-outcome.ts';
 import { clean, percent, person, text } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
-import { exchange, outcomeOfMessage } from './http-outcome.ts';
-import { namesIn } from './names-in.ts';
+import { exchange, outcomeOfMessage, namesIn } from './http-outcome.ts';
 import { clean, text } from './person.ts';
 
 const AccountBody = Compile(

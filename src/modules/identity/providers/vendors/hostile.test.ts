@@ -33,7 +33,7 @@ import {
 } from '../../../../../test/support/vendors/youverify.ts';
 import { isCalendarDate } from '../../../../platform/calendar/iso-time.ts';
 import { parseJson } from '../../../../platform/json.ts';
-import { KINDS, type Kind } from '../../kinds.ts';
+import { KINDS, type Kind } from '../../kinds/schemas.ts';
 import { UNAVAILABLE_OUTCOMES, type Answer, type LookupOf, type Operation } from '../adapter.ts';
 import { ADAPTERS } from '../registry.ts';
 import { anyCharacter } from '../../../../../test/support/any-character.ts';

@@ -1,5 +1,5 @@
-import { retryAfterMs } from '../../../../platform/outbound/retry-after.ts';
-import type { Kind } from '../../kinds.ts';
+import { retryAfterMs } from '../../../../platform/concurrency/back-off.ts';
+import type { Kind } from '../../kinds/schemas.ts';
 import type {
   Answer,
   Unavailable,
@@ -8,6 +8,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../adapter.ts';
+import type { TSchema } from 'typebox';
 
 /** Readers of a vendor's answer. Each accepts a body of any shape and returns undefined for an unknown one. */
 export type Reading<K extends Kind> = {
@@ -95,4 +96,17 @@ export function outcomeOfMessage(
 /** A path with its query, encoded. */
 export function withQuery(path: string, query: Record<string, string>): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+function* namesOf(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties') yield* Object.keys(value as object);
+    yield* namesOf(value);
+  }
+}
+
+/** Returns the names of all fields in these schemas of a vendor's answers, at any depth. */
+export function namesIn(...bodies: readonly { Type: () => TSchema }[]): string[] {
+  return [...new Set(bodies.flatMap((body) => [...namesOf(body.Type())]))];
 }

@@ -11,8 +11,7 @@ import type {
   UpstreamRequest,
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
-import { exchange, outcomeOfMessage } from './http-outcome.ts';
-import { namesIn } from './names-in.ts';
+import { exchange, outcomeOfMessage, namesIn } from './http-outcome.ts';
 import { clean, percent, person, text } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 

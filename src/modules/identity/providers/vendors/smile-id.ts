@@ -11,8 +11,7 @@ import type {
   Upstream,
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
-import { exchange } from './http-outcome.ts';
-import { namesIn } from './names-in.ts';
+import { exchange, namesIn } from './http-outcome.ts';
 import { person, text } from './person.ts';
 
 /** In both directions, because clocks differ. */

@@ -9,8 +9,7 @@ import type {
   Upstream,
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
-import { exchange, outcomeOfMessage } from './http-outcome.ts';
-import { namesIn } from './names-in.ts';
+import { exchange, outcomeOfMessage, namesIn } from './http-outcome.ts';
 import { person, text } from './person.ts';
 
 const FoundBody = Compile(

@@ -1,4 +1,3 @@
-import { revisionOf } from './revision.ts';
 import type { Actor } from '../../../../platform/audit/action.ts';
 import { writeAction } from '../../../../platform/audit/audit.ts';
 import { assertSecondPerson, assertApprovable } from '../../../approvals/index.ts';
@@ -9,7 +8,7 @@ import type { Database, Queryable, Tx } from '../../../../platform/db/database.t
 import { databaseOf, everyBucketOf } from '../../../../platform/db/places.ts';
 import { isUnavailable } from '../../../../platform/db/failures.ts';
 import { backOffMs } from '../../../../platform/concurrency/back-off.ts';
-import { drain } from '../../../../platform/background/drain.ts';
+import { drain } from '../../../../platform/background/job.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../../platform/db/retry.ts';
 import { ApiError, notFound } from '../../../../platform/errors/index.ts';
 import { paged } from '../../../../platform/http/schema.ts';
@@ -19,7 +18,7 @@ import { assertNotHeld } from '../../../retention/index.ts';
 import { selectVerification } from '../../audit/verifications.ts';
 import { consentByHash } from '../../consent/consent.ts';
 import { deadLetterGivenUp } from '../../events.ts';
-import type { Kind } from '../../kinds.ts';
+import type { Kind } from '../../kinds/schemas.ts';
 import { outbox, outboxAll } from '../../../webhooks/index.ts';
 import { storeVerified, type Verifier } from '../verifier.ts';
 import {
@@ -28,7 +27,7 @@ import {
   type DeadLetterMode,
   type DeadLetterQuery,
 } from './schemas.ts';
-import { replayedBy, toDeadLetter } from './letter.ts';
+import { replayedBy, toDeadLetter, revisionOf } from './letter.ts';
 import { endOf, Superseded, Withdrawn, type Replayed } from './replayed.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';

@@ -1,8 +1,12 @@
 import type { Action, Actor } from '../../../../platform/audit/action.ts';
 import { newAction } from '../../../../platform/audit/audit.ts';
-import type { Kind } from '../../kinds.ts';
-import type { DeadLetter, DeadLetterMode } from './schemas.ts';
+import type { Kind } from '../../kinds/schemas.ts';
+import { type DeadLetter, type DeadLetterMode, DEAD_LETTER_PREFIX } from './schemas.ts';
 import type { DeadLetterRow } from './store.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { found } from '../../../../platform/errors/index.ts';
+import { isId } from '../../../../platform/ids.ts';
+import * as store from './store.ts';
 
 /** A dead letter as operators see it, without its contents. */
 export function toDeadLetter(row: DeadLetterRow, mode: DeadLetterMode): DeadLetter {
@@ -26,4 +30,21 @@ export function toDeadLetter(row: DeadLetterRow, mode: DeadLetterMode): DeadLett
 export function replayedBy(actor: Actor, { organizationId, id, status }: DeadLetter): Action {
   const action = 'dead_letter.replay';
   return newAction({ orgId: organizationId, actor, action, object: id, after: { status } });
+}
+
+export function revisionOf({ status, replays }: store.DeadLetterRow): string {
+  return `${status} ${replays}`;
+}
+
+/** The revision of a dead letter, to which an approval request is bound. @throws ApiError NOT_FOUND */
+export async function deadLetterRevision(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<string> {
+  const row = await found(
+    'dead letter',
+    isId(DEAD_LETTER_PREFIX, id) && store.findOwnDeadLetter(db, orgId, id),
+  );
+  return revisionOf(row);
 }

@@ -3,7 +3,7 @@ import { OPERATE, PLATFORM_READ } from '../../../../platform/http/policy.ts';
 import { defineRoute } from '../../access.ts';
 import { idParam, Nullable, StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
 import { ProviderOutcome } from '../../audit/metadata.ts';
-import { KINDS } from '../../kinds.ts';
+import { KINDS } from '../../kinds/schemas.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';

@@ -7,7 +7,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../../platform/http/schema.ts';
-import { KINDS } from '../../kinds.ts';
+import { KINDS } from '../../kinds/schemas.ts';
 
 export const DEAD_LETTER_PREFIX = 'deadletter';
 

@@ -1,7 +1,7 @@
 import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import { externalId } from '../../../../platform/http/normalise.ts';
-import type { Kind } from '../../kinds.ts';
+import type { Kind } from '../../kinds/schemas.ts';
 import { deserialise, serialise, type VerificationRequest } from '../verification-request.ts';
 
 /** The call of the request. The envelope is bound to it, and to the purpose "request". */

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../../platform/canonical-json.ts';
-import { drain } from '../../../../platform/background/drain.ts';
+import { drain } from '../../../../platform/background/job.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest, type ApiError } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../../platform/http/schema.ts';

@@ -1,4 +1,5 @@
 /** Reads lists of any publisher as CSV, JSON lines or XML with a mapping. */
+
 import { Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
 import { countryOf } from '../country-names.ts';
 import { readTable, type Row } from '../tables/csv-table.ts';
@@ -21,7 +22,13 @@ import type {
 } from '../types.ts';
 import { toFullRaw } from '../xml/element-text.ts';
 import { readElements } from '../xml/xml-elements.ts';
-import type { Mapping } from './schemas.ts';
+import { Mapping, mappingProblems } from './schemas.ts';
+import {
+  fits,
+  OperatorFileError,
+  parseYaml,
+  readText,
+} from '../../../../platform/operator-file.ts';
 
 /** Name of every format made from a mapping. */
 export const MAPPED = 'mapped';
@@ -203,4 +210,21 @@ export function mappedFormat(mapping: Mapping): ImportFormat {
         };
     },
   });
+}
+
+/**
+ * Reads a mapping from a file, YAML or JSON.
+ * @throws OperatorFileError with all its faults
+ */
+export async function readMapping(path: string): Promise<Mapping> {
+  const problems: string[] = [];
+  const report = (at: string, message: string): void => {
+    problems.push(at === '' ? message : `${at}: ${message}`);
+  };
+  const value = parseYaml(await readText(path, 'file', report), report);
+  if (problems.length === 0 && fits(Mapping, value, '', report)) {
+    for (const { path: at, message } of mappingProblems(value, '')) report(at, message);
+    if (problems.length === 0) return value;
+  }
+  throw new OperatorFileError('mapping', path, problems);
 }

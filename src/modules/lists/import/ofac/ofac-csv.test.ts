@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isCountryCode } from '../../../../matching/countries.ts';
-import { isPartialDate } from '../../../../matching/partial-dates.ts';
+import { isPartialDate } from '../../../../matching/formats.ts';
 import { ofacCsv } from './ofac-csv.ts';
 import {
   ignore,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../../platform/audit/action.ts';
 import { newAction, writeActions } from '../../../../platform/audit/audit.ts';
 import { parseTimestamp } from '../../../../platform/calendar/iso-time.ts';
-import type { Tx } from '../../../../platform/db/database.ts';
+import type { Tx, Database } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { noteChange } from '../../../live/index.ts';
@@ -9,6 +9,8 @@ import { HIT_PREFIX } from '../schemas.ts';
 import { lockHits } from '../store.ts';
 import type { AssignedHits, AssignHits } from './schemas.ts';
 import { assign } from './store.ts';
+import { takeFromLeavers } from '../../../people/index.ts';
+import * as store from './store.ts';
 
 export function assignProblems({ assignee, dueAt }: AssignHits) {
   if (assignee !== undefined || dueAt !== undefined) return [];
@@ -49,4 +51,23 @@ export async function assignHits(
     .map((object) => newAction({ orgId, actor, action: 'hit.assign', object, after }));
   await writeActions(tx, actions);
   return { ids, ...after };
+}
+
+const ACTOR: Actor = { kind: 'service', id: 'hits', via: null, requestId: null, address: null };
+
+/** Takes the open hits of a bucket from people who are no longer members. @returns the number of hits */
+export async function unassignLeavers(db: Database, signal?: AbortSignal): Promise<number> {
+  const take = async (tx: Tx, orgId: string, userId: string, limit: number): Promise<number> => {
+    const ids = await store.unassign(tx, orgId, userId, limit);
+    if (ids.length === 0) return 0;
+    const after = { assignee: null };
+    const action = { orgId, actor: ACTOR, action: 'hit.assign', after };
+    await writeActions(
+      tx,
+      ids.map((object) => newAction({ ...action, object })),
+    );
+    await noteChange(tx, orgId, 'hit', ids);
+    return ids.length;
+  };
+  return takeFromLeavers(db, await store.selectAssignees(db.read), take, signal);
 }

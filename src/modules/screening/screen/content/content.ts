@@ -3,7 +3,7 @@ import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import { openFor } from '../../../../platform/crypto/opening.ts';
 import { rewrapColumn } from '../../../../platform/crypto/rewrap.ts';
-import { sealedIn } from '../../../../platform/db/lists/sealable.ts';
+import { sealedIn } from '../../../../platform/db/lists/exported.ts';
 import type { StoredQuery } from '../asked/schemas.ts';
 import type { Hit } from '../schemas.ts';
 import { LISTED, NO_EXPLANATION, type Content } from './schemas.ts';

@@ -1,18 +1,35 @@
-import type { EntityType, Profile, Tracer } from '../../../../matching/index.ts';
+import type { EntityType, Profile, Tracer, IdentifierTrace } from '../../../../matching/index.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { embargoHits } from '../asked/embargoed.ts';
-import { tooManyHits, type Caps } from '../caps.ts';
 import type { Question } from '../find-hits.ts';
-import type { OpenLists } from '../plan.ts';
+import { type OpenLists, tooManyHits, type Caps } from '../plan.ts';
 import type { Subject } from '../question.ts';
-import { SCREENING_PREFIX } from '../schemas.ts';
+import { SCREENING_PREFIX, type Hit } from '../schemas.ts';
 import type { Verdict } from '../screened.ts';
 import { isOfTypes, labelsIn, shownHits, type PlacedHit } from '../shown-hits.ts';
 import { withChoice } from './contradicted.ts';
-import type { Decided, Found } from './decided.ts';
 import { STANDARD_EFFECTS, type Effects } from './effects.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
+
+/** A subject and its hits. */
+export type Found<H extends Hit> = {
+  subject: Omit<Subject, 'identifiers'> & { identifiers: IdentifierTrace[] };
+  hits: readonly H[];
+};
+
+/**
+ * Marks the hits that people have decided to be false positives. Composition injects it, because decisions belong to
+ * a module that itself screens subjects.
+ * @param sharers organizations that share their decisions
+ * @returns the hits of each subject; `isWhole` is false if some decisions could not be read
+ */
+export type Decided = <H extends Hit>(
+  db: Queryable,
+  orgId: string,
+  found: readonly Found<H>[],
+  sharers?: string[],
+) => Promise<{ hits: H[][]; isWhole: boolean }>;
 
 /** With more hits than this, other organizations' decisions about them are read before the next name is searched. */
 const MAX_WAITING_HITS = 5000;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { newBusy, observe, type Busy } from '../../../../platform/background/pace.ts';
-import { scriptBeside } from '../../../../platform/script.ts';
+import { scriptBeside } from '../../../../platform/files.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import type { Question } from '../find-hits.ts';
 import type { ListRevision } from '../../../lists/index.ts';

@@ -3,7 +3,7 @@ import { clock } from '../../../../platform/clock.ts';
 import { isSame, type Version } from '../../../../platform/db/buckets/history.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
 import { isUnavailable } from '../../../../platform/db/failures.ts';
-import { isLockTimeout } from '../../../../platform/db/lock-timeout.ts';
+import { isLockTimeout } from '../../../../platform/db/transaction-settings.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
 import { noteChanges } from '../../../live/index.ts';
 import { disable } from '../../subscriptions/subscriptions.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from './back-off.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 
 const START_MS = Date.parse('2026-11-21T09:40:00Z');

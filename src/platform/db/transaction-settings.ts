@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Tx } from './database.ts';
 
 /**
@@ -17,4 +17,9 @@ export function isLockTimeout(error: unknown): boolean {
 /** The statement that limits the waits for locks of its transaction. */
 export function lockTimeout(ms: number): CompiledQuery {
   return CompiledQuery.raw("SELECT set_config('lock_timeout', $1, true)", [String(ms)]);
+}
+
+/** Makes the transaction read-only, with one snapshot for all statements. Must be its first statement. */
+export async function readOnlySnapshot(tx: Tx): Promise<void> {
+  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx);
 }

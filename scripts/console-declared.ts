@@ -104,7 +104,25 @@ write('scopes', '', [
     ),
   ],
 ]);
-write('metrics', '', [
+write('actions', '', [
+  [
+    'The actions of audit logs, in the words that follow the name of the actor.',
+    'ACTIONS',
+    textsOf((await auditLines()).map(({ action, does }) => [action, does] as const)),
+  ],
+]);
+const exported = exportsOf(DECLARING);
+write('kinds', '', [
+  [
+    'The data that can be exported.',
+    'DATA_TYPES',
+    textsOf(DATA_TYPES.map((type) => [type, exported[type]!.title] as const)),
+  ],
+  [
+    'The kinds of changes that the stream of changes reports.',
+    'LIVE_KINDS',
+    literal(Object.keys(liveKindsOf(DECLARING)), '', 64),
+  ],
   [
     'The metrics that Oriki counts itself, by service and metric.',
     'METRICS',
@@ -115,27 +133,5 @@ write('metrics', '', [
         ),
       ),
     ),
-  ],
-]);
-const exported = exportsOf(DECLARING);
-write('exports', '', [
-  [
-    'The data that can be exported.',
-    'DATA_TYPES',
-    textsOf(DATA_TYPES.map((type) => [type, exported[type]!.title] as const)),
-  ],
-]);
-write('actions', '', [
-  [
-    'The actions of audit logs, in the words that follow the name of the actor.',
-    'ACTIONS',
-    textsOf((await auditLines()).map(({ action, does }) => [action, does] as const)),
-  ],
-]);
-write('live', '', [
-  [
-    'The kinds of changes that the stream of changes reports.',
-    'LIVE_KINDS',
-    literal(Object.keys(liveKindsOf(DECLARING)), '', 64),
   ],
 ]);

@@ -1,16 +1,33 @@
 import './style/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { RouterProvider, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { begun } from './data/later.ts';
+import { begun } from './parts/later.tsx';
 import { queryClient } from './data/query.ts';
 import { applySettings } from './data/settings.ts';
 import { ME } from './queries/session.ts';
-import { router } from './router.tsx';
-import { loadRest } from './screen.tsx';
-import { language } from './texts/text.ts';
+import { loadRest, root } from './screen.tsx';
+import { language, t } from './texts/text.ts';
 import { dropSecondPresses } from './second-presses.ts';
+import { useMe } from './data/me.ts';
+import { SCREENS } from './declared/screens.ts';
+import { sectionsFor } from './sections.ts';
+import { PREFIX } from './data/address.ts';
+
+/** The first screen that a person may see. */
+function First() {
+  const { data } = useMe();
+  const [first] = data ? sectionsFor(data) : [];
+  return first ? <Navigate to={first.path} replace /> : <p>{t('error.forbidden')}</p>;
+}
+
+const routes = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: '/', component: First }),
+  ...SCREENS,
+]);
+
+const router = createRouter({ routeTree: routes, basepath: `${PREFIX}/console` });
 
 // The back button can restore a page whose session has ended or belongs to another person, so it loads again.
 addEventListener('pageshow', ({ persisted }) => {

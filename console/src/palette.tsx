@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
-import { setSought } from './data/sought.ts';
+import { setSought } from './data/kept.ts';
 import { takeKeys } from './early-keys.ts';
 import { addressOf, type Address } from './ids.ts';
-import { OpenWindow } from './parts/open-window.tsx';
 import type { Section } from './sections.ts';
-import { t } from './texts/screens/palette.ts';
+import { OpenWindow } from './parts/open-window.tsx';
+import { t } from './texts/text.ts';
 
 const CUSTOMERS = '/subjects';
 const CUSTOMER = '/subjects/';

@@ -23,8 +23,8 @@ import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
 import { groupsIn, sectionsFor } from './sections.ts';
 import { t, zoneText } from './texts/text.ts';
-import { begun, later } from './data/later.ts';
-import { PREFIX } from './data/prefix.ts';
+import { begun, later } from './parts/later.tsx';
+import { PREFIX } from './data/address.ts';
 
 // The first view has none of these.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** The state of screens, by name. Signing out loads the page again, so the state ends with the session. */
 const kept = new Map<string, unknown>();
@@ -10,4 +10,23 @@ export function useKept<Value>(name: string, initial: Value): [Value, (value: Va
     kept.set(name, value);
   }, [name, value]);
   return [value, setValue];
+}
+
+let sought = '';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sets the text for which customers are searched. It may be a name, so it is only in memory. */
+export function setSought(text: string): void {
+  sought = text;
+  for (const listener of listeners) listener();
+}
+
+/** The text for which customers are searched. The screen restores it when the person returns. */
+export function useSought(): string {
+  return useSyncExternalStore(subscribe, () => sought);
 }

@@ -1,4 +1,4 @@
-import { PREFIX } from './prefix.ts';
+import { PREFIX } from './address.ts';
 
 type Listener = () => void;
 

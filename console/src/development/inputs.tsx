@@ -1,13 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { PlainButton } from '../parts/button.tsx';
+import { PlainButton, CopyButton } from '../parts/button.tsx';
 import { Check, Checks } from '../parts/checks.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Window } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field, NamedField } from '../parts/field.tsx';
 import { KeysHelp } from '../parts/keys-help.tsx';
-import { NamedField } from '../parts/named-field.tsx';
 import { OpenWindow } from '../parts/open-window.tsx';
 import { PrintButton } from '../parts/print-button.tsx';
 import { RefuseRequest } from '../parts/refuse-request.tsx';
@@ -40,6 +38,7 @@ export const INPUTS: Example[] = [
       quiet: <PlainButton look="quiet">Quiet</PlainButton>,
       disabled: <PlainButton isDisabled>Disabled</PlainButton>,
       pending: <PlainButton isPending>Pending</PlainButton>,
+      copies: <CopyButton text="whsec_example" />,
     },
   },
   {
@@ -97,7 +96,6 @@ export const INPUTS: Example[] = [
       ),
     },
   },
-  { part: 'copy-button', states: { text: <CopyButton text="whsec_example" /> } },
   {
     part: 'dialog',
     states: {
@@ -122,11 +120,6 @@ export const INPUTS: Example[] = [
       lines: <Field label="Reason" value="" onChange={nothing} lines />,
       date: <Field label="Date of birth" type="date" value="" onChange={nothing} />,
       suggestions: <Field label="Event" value="" onChange={nothing} suggestions={['hit.opened']} />,
-    },
-  },
-  {
-    part: 'named-field',
-    states: {
       named: (
         <NamedField label="Who" names={{ usr_1: 'Ada Obi' }} value="usr_1" onChange={nothing} />
       ),

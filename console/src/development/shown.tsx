@@ -2,23 +2,20 @@ import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { askedRows } from '../parts/asked.tsx';
 import { ActionName } from '../parts/action.tsx';
 import { Badge } from '../parts/badge.tsx';
-import { namedCell, textCell, timeCell } from '../parts/cells.tsx';
+import { namedCell, textCell, timeCell, Time } from '../parts/cells.tsx';
 import { DayPlots } from '../parts/day-plots.tsx';
 import { DecisionReasons } from '../parts/decision-reasons.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
-import { IdLink } from '../parts/id-link.tsx';
 import { KnownName } from '../parts/known-name.tsx';
-import { Name } from '../parts/name.tsx';
 import { One } from '../parts/one.tsx';
-import { Person } from '../parts/person.tsx';
+import { Person, Name, IdLink } from '../parts/person.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { Later } from '../parts/later.tsx';
 import { Polite } from '../parts/polite.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ReasonText } from '../parts/reason-text.tsx';
 import { ShownDecisions } from '../parts/shown-decisions.tsx';
-import { Time } from '../parts/time.tsx';
 import { Unreachable } from '../parts/unreachable.tsx';
 import { AT, FOREIGN, nothing, type Example } from './example.ts';
 
@@ -43,13 +40,6 @@ export const SHOWN: Example[] = [
     states: {
       known: <ActionName action="key.create" />,
       unknown: <ActionName action="ship.launch" />,
-    },
-  },
-  {
-    part: 'name',
-    states: {
-      object: <Name id="list_01m8h12x" />,
-      customer: <Name id="customer-17" isCustomer />,
     },
   },
   {
@@ -92,6 +82,7 @@ export const SHOWN: Example[] = [
       time: timeCell(AT),
       age: timeCell(AT, true),
       'no time': timeCell(null),
+      exact: <Time at={AT} exact />,
       text: textCell(FOREIGN),
       'no text': textCell(null),
       named: namedCell(FOREIGN, 'key_01m8h12x'),
@@ -152,13 +143,6 @@ export const SHOWN: Example[] = [
     },
   },
   {
-    part: 'id-link',
-    states: {
-      link: <IdLink id="hit_01m8h12x000000000000000001" />,
-      'no screen': <IdLink id="key_01m8h12x000000000000000001" />,
-    },
-  },
-  {
     part: 'one',
     states: {
       loading: <One query={{ isError: false } as Query}>{(text) => text}</One>,
@@ -175,6 +159,10 @@ export const SHOWN: Example[] = [
     states: {
       named: <Person id="usr_01m8h12x000000000000000001" />,
       unknown: <Person id="usr_01m8h12x000000000000000002" />,
+      object: <Name id="list_01m8h12x" />,
+      customer: <Name id="customer-17" isCustomer />,
+      link: <IdLink id="hit_01m8h12x000000000000000001" />,
+      'no screen': <IdLink id="key_01m8h12x000000000000000001" />,
     },
   },
   {
@@ -206,8 +194,4 @@ export const SHOWN: Example[] = [
     },
   },
   { part: 'shown-decisions', states: { closed: <ShownDecisions id="hit_01m8h12x" /> } },
-  {
-    part: 'time',
-    states: { time: <Time at={AT} />, age: <Time at={AT} age />, exact: <Time at={AT} exact /> },
-  },
 ];

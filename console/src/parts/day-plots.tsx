@@ -1,7 +1,18 @@
 import type { ReactNode } from 'react';
-import { t } from '../texts/screens/plots.ts';
-import { numberText } from '../texts/text.ts';
+import { t, numberText } from '../texts/text.ts';
 import { Plot } from './plot.tsx';
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+
+/** The 30 days up to the newest of these. */
+export function lastDays(all: readonly string[]): string[] {
+  if (all.length === 0) return [];
+  const last = Math.max(...all.map((day) => Date.parse(day)));
+  return Array.from({ length: DAYS }, (_, i) =>
+    new Date(last - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
 
 /** Figures by day: a plot of each series, and all of them as a table. */
 export function DayPlots<Key extends string>({

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEventHandler, type ReactNode } from 'react';
+import { useId, type KeyboardEventHandler, type ReactNode, type ComponentProps } from 'react';
 import { t } from '../texts/text.ts';
 
 type Props = {
@@ -78,4 +78,23 @@ export function Field({
 /** A field for a secret that the browser neither fills in nor keeps. */
 export function SecretField(props: Omit<Props, 'type' | 'autoComplete' | 'lines'>): ReactNode {
   return <Field {...props} type="password" autoComplete="new-password" />;
+}
+
+type NamedProps = Omit<ComponentProps<typeof Field>, 'suggestions'> & {
+  /** The names that a person reads and types, by codes; undefined if codes have no names. */
+  names: Readonly<Record<string, string>> | undefined;
+};
+
+/** A field for a code that has a name. It suggests the names, and takes codes too. */
+export function NamedField({ names = {}, value, onChange, ...props }: NamedProps): ReactNode {
+  return (
+    <Field
+      {...props}
+      suggestions={Object.values(names)}
+      value={names[value] ?? value}
+      onChange={(text) =>
+        onChange(Object.keys(names).find((code) => names[code] === text) ?? text.trim())
+      }
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mayRead, useMe } from '../data/me.ts';
-import { REASONS } from '../queries/reasons.ts';
+import { REASONS } from '../queries/approvals.ts';
 import { defaultText, wordsOf } from '../texts/text.ts';
 import { t } from '../texts/screens/decisions.ts';
 import { Foreign } from './foreign.tsx';

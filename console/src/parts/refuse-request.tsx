@@ -5,7 +5,7 @@ import { t } from '../texts/screens/approvals.ts';
 import { ActionName } from './action.tsx';
 import { Confirm } from './confirm.tsx';
 import { Field } from './field.tsx';
-import { IdLink } from './id-link.tsx';
+import { IdLink } from './person.tsx';
 
 /** The question before a request to a second person ends: withdrawn by its requester, or refused with a reason. */
 export function RefuseRequest({

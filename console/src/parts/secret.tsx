@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../texts/text.ts';
-import { PlainButton } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { PlainButton, CopyButton } from './button.tsx';
 
 /** A secret that the page shows once. It leaves the page with its window. */
 export function Secret({

@@ -1,6 +1,8 @@
 import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from '../data/client.ts';
 import { answerOf, idOf, listOf, type Place } from './define.ts';
+import { useQuery } from '@tanstack/react-query';
+import { mayRead, useMe } from '../data/me.ts';
 
 export type Approval = Operations['listApprovals']['data']['items'][number];
 
@@ -22,7 +24,7 @@ export const PENDING_APPROVALS = listOf(
   idOf,
 );
 /** The number of requests that wait for a second person, and the newest ones by the ids of the hits that they are about. */
-export const WAITING = answerOf(
+const WAITING = answerOf(
   'waiting requests',
   async (_, options) => {
     const byHit: Record<string, Approval> = {};
@@ -51,3 +53,20 @@ export const APPROVED = answerOf('approvals', api.approvals.list, {
   limit: 50,
 });
 export const APPROVAL_SETTINGS = answerOf('approval settings', api.approvals.getSettings, {});
+
+/** The requests that wait for a second person, if the person may see them. */
+export function useWaitingRequests() {
+  const { data: me } = useMe();
+  return useQuery({ ...WAITING, enabled: me !== undefined && mayRead(me, 'approvals:request') });
+}
+
+/** The codes of reasons, with the revision of their list. */
+export type Reasons = Operations['getReasons']['data'] & { etag: string | undefined };
+export const REASONS = answerOf(
+  'reasons',
+  async (input, options): Promise<Reasons> => {
+    const { data, etag } = await api.approvals.getReasons(input, options).withResponse();
+    return { ...data, etag };
+  },
+  {},
+);

@@ -37,3 +37,14 @@ export function caseWith(id: string) {
       untilEnd([state.data?.claim]),
   };
 }
+
+export type SignedCase = Operations['getSignedCase']['data'];
+
+/** A case file. It is read once for a page, because each read makes another document and leaves a row in the audit log. */
+export function signedCase(id: string) {
+  return {
+    ...answerOf('signed case', api.cases.getSigned, { id }),
+    staleTime: Infinity,
+    gcTime: 0,
+  };
+}

@@ -38,3 +38,19 @@ export function revealsWith(id: string) {
 export function consentsOf(subjectId: string) {
   return listOf('consents', api.identity.listConsents, { subjectId }, idOf);
 }
+
+type SessionsInput = Operations['listIdentitySessions']['input'];
+
+/** The addresses to which sessions may return. */
+export const SESSION_SETTINGS = answerOf('session settings', api.identity.getSessionSettings, {});
+
+/** Verification sessions, newest first. */
+export function sessionsWith(filters: Pick<SessionsInput, 'status'>) {
+  return listOf('verification sessions', api.identity.listSessions, filters, ({ id }) => id, {
+    limit: 100,
+  });
+}
+
+export function sessionWith(id: string) {
+  return answerOf('verification session', api.identity.getSession, { id });
+}

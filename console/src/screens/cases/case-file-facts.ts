@@ -1,9 +1,16 @@
-import { wordsOf } from '../../texts/text.ts';
+import { wordsOf, locale } from '../../texts/text.ts';
 import { identifierText } from '../../parts/asked.tsx';
-import type { SignedCase } from '../../queries/signed-case.ts';
+import type { SignedCase } from '../../queries/case.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/case-file.ts';
-import { countryText } from '../../texts/countries.ts';
+
+const REGIONS = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
+
+/** Returns the code of a country with its name; another text stays unchanged. */
+function countryText(code: string): string {
+  const name = /^[A-Z]{2}$/.test(code) ? REGIONS.of(code) : undefined;
+  return name === undefined ? code : `${name} (${code})`;
+}
 
 type Subject = SignedCase['subjects'][number];
 type Entity = SignedCase['entries'][number]['entry'];

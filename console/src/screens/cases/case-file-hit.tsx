@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import type { SignedCase } from '../../queries/signed-case.ts';
+import type { SignedCase } from '../../queries/case.ts';
 import { t } from '../../texts/screens/case-file.ts';
 import { kindText, wordsOf, zonedText } from '../../texts/text.ts';
 import { verdictText } from '../review/decision.ts';

@@ -1,4 +1,4 @@
-import type { SignedCase } from '../../queries/signed-case.ts';
+import type { SignedCase } from '../../queries/case.ts';
 import { t } from '../../texts/screens/case-file.ts';
 
 /** Names for the ids in a case file. */

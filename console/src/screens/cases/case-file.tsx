@@ -7,14 +7,14 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { printAll } from '../../parts/printing.ts';
-import { signedCase, type SignedCase } from '../../queries/signed-case.ts';
+import { signedCase, type SignedCase } from '../../queries/case.ts';
 import { t } from '../../texts/screens/case-file.ts';
 import { COLON, wordsOf, zonedText } from '../../texts/text.ts';
 import './case-file.css';
 import { HitInFile } from './case-file-hit.tsx';
 import { keyIdOf, namesIn, type Names } from './case-file-names.ts';
 import { Sheet } from './case-file-sheet.tsx';
-import { detailText } from './detail-text.ts';
+import { detailText } from './words.ts';
 
 /** The case file: one document for print and PDF that is read without the console. */
 export function CaseFileScreen(): ReactNode {

@@ -1,23 +1,22 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { later } from '../../data/later.ts';
 import { mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Later } from '../../parts/later.tsx';
+import { Later, later } from '../../parts/later.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { subjectWith } from '../../queries/review.ts';
 import { caseWith, type Case } from '../../queries/case.ts';
 import { MEMBERS } from '../../queries/session.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
-import { Due } from './due.tsx';
+import { Due } from './columns.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
 // The first view has no room for these.

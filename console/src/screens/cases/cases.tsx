@@ -1,10 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { OrikiError } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
+import { useChange, useGoOn } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { useGoOn } from '../../data/go-on.ts';
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';

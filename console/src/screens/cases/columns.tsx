@@ -1,14 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
-import { Name } from '../../parts/name.tsx';
-import { Person } from '../../parts/person.tsx';
+import { Person, Name } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import type { CaseRow } from '../../queries/cases.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { Due } from './due.tsx';
-import { toneOfPriority, toneOfStatus } from './words.ts';
+import { toneOfPriority, toneOfStatus, isOverdue } from './words.ts';
+import type { ReactNode } from 'react';
+
+/** The due date of a case, marked if it has passed. */
+export function Due({ of }: { of: { status: string; dueAt: string | null } }): ReactNode {
+  return (
+    <>
+      {timeCell(of.dueAt)} {isOverdue(of) && <Badge tone="bad">{t('cases.overdue')}</Badge>}
+    </>
+  );
+}
 
 export const COLUMNS: Column<CaseRow>[] = [
   {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
 import { api } from '../../data/client.ts';
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 import { rowsOf } from '../../data/whole.ts';
 import { timeCell } from '../../parts/cells.tsx';
 import { DecisionReasons } from '../../parts/decision-reasons.tsx';

@@ -8,7 +8,7 @@ import type { Case } from '../../queries/case.ts';
 import { idOf } from '../../queries/define.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { detailText } from './detail-text.ts';
+import { detailText } from './words.ts';
 
 type Change = Case['history'][number];
 

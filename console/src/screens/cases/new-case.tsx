@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useChange } from '../../data/change.ts';
+import { useChange, useGoOn } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { useGoOn } from '../../data/go-on.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/cases.ts';

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Checks } from '../../parts/checks.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, all } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { One } from '../../parts/one.tsx';

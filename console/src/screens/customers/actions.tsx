@@ -1,10 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
+import { useChange, useGoOn, changeOrAsk } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { useGoOn } from '../../data/go-on.ts';
 import { mayChange, useMe } from '../../data/me.ts';
-import { changeOrAsk } from '../../data/second-person.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';

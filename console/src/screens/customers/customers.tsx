@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, useEffect, useState, type ReactNode } from 'react';
 import { useList } from '../../data/list.ts';
 import { useMayChange } from '../../data/me.ts';
-import { setSought, useSought } from '../../data/sought.ts';
+import { setSought, useSought } from '../../data/kept.ts';
 import { OWN_ID } from '../../ids.ts';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Check } from '../../parts/checks.tsx';

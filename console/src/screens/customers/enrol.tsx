@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useChange } from '../../data/change.ts';
+import { useChange, useGoOn } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { useGoOn } from '../../data/go-on.ts';
 import { identifierText } from '../../parts/asked.tsx';
 import { Check, Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
-import { changeOrAsk } from '../../data/second-person.ts';
+import { changeOrAsk } from '../../data/change.ts';
 import { saveText } from '../../data/transfer.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -12,7 +12,7 @@ import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { erasureOf } from '../../queries/customers.ts';
 import { t } from '../../texts/screens/customers.ts';
-import { PURPOSES, type Purpose } from '../identity/purposes.ts';
+import { PURPOSES, type Purpose } from '../identity/reveal-form.tsx';
 import { SENTENCE } from '../review/given.ts';
 
 type Erasure = Operations['getSubjectErasure']['data'];

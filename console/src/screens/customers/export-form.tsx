@@ -1,15 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
+import { useChange, changeOrAsk } from '../../data/change.ts';
 import { api, headersOf } from '../../data/client.ts';
-import { PREFIX } from '../../data/prefix.ts';
-import { changeOrAsk } from '../../data/second-person.ts';
+import { PREFIX } from '../../data/address.ts';
 import { saveText } from '../../data/transfer.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/customers.ts';
-import { PURPOSES, type Purpose } from '../identity/purposes.ts';
+import { PURPOSES, type Purpose } from '../identity/reveal-form.tsx';
 
 type Input = Operations['exportSubject']['input'];
 type Format = NonNullable<Input['format']>;

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Name } from '../../parts/name.tsx';
+import { Badge, toneOf } from '../../parts/badge.tsx';
+import { Name } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
-import { toneOf } from './outcome.ts';
 
 export type Verification = Operations['listIdentityVerifications']['data']['items'][number];
 

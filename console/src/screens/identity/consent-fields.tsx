@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
 import { Check } from '../../parts/checks.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, all } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
+import { all } from '../../parts/choice.tsx';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Checks } from '../../parts/checks.tsx';

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
-import { useChange } from '../../data/change.ts';
+import { all } from '../../parts/choice.tsx';
+import { useChange, useGoOn } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { useGoOn } from '../../data/go-on.ts';
 import { Check, Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';

@@ -3,7 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, all } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -11,8 +11,20 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/identity.ts';
 import { imageIn, MarkedImage } from './marked-image.tsx';
-import { PURPOSES, type Purpose } from './purposes.ts';
 import { SENTENCE } from '../review/given.ts';
+import { wordsOf } from '../../texts/text.ts';
+
+/** The code of the reason for which a person sees decrypted data. */
+export type Purpose = Operations['revealIdentityVerification']['input']['body']['reasonCode'];
+
+export const PURPOSES = all<Purpose>({
+  customer_request: true,
+  dispute: true,
+  fraud_investigation: true,
+  legal_request: true,
+  quality_check: true,
+  other: true,
+}).map((id) => ({ id, text: wordsOf(id) }));
 
 type Revealed = Operations['revealIdentityVerification']['data'];
 

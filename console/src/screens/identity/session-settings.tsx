@@ -6,7 +6,7 @@ import { api } from '../../data/client.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { One } from '../../parts/one.tsx';
-import { SESSION_SETTINGS } from '../../queries/verification-sessions.ts';
+import { SESSION_SETTINGS } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/verification-sessions.ts';
 
 type Settings = Operations['getIdentitySessionSettings']['data'];

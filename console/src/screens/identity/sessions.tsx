@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
-import { later } from '../../data/later.ts';
+import { all } from '../../parts/choice.tsx';
+import { later } from '../../parts/later.tsx';
 import { useList } from '../../data/list.ts';
 import { useMayChange } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
-import { Name } from '../../parts/name.tsx';
+import { Name } from '../../parts/person.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
-import { sessionsWith } from '../../queries/verification-sessions.ts';
+import { Time } from '../../parts/cells.tsx';
+import { sessionsWith } from '../../queries/identity.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/verification-sessions.ts';
 

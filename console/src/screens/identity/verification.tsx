@@ -2,21 +2,19 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { later } from '../../data/later.ts';
 import { mayRead, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
-import { Badge } from '../../parts/badge.tsx';
+import { Badge, toneOf } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Name } from '../../parts/name.tsx';
-import { Later } from '../../parts/later.tsx';
+import { Name } from '../../parts/person.tsx';
+import { Later, later } from '../../parts/later.tsx';
 import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { verificationWith } from '../../queries/identity.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
-import { toneOf } from './outcome.ts';
 
 const Reveals = later(async () => (await import('./reveals.tsx')).Reveals);
 

@@ -6,7 +6,7 @@ import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { DATA_TYPES } from '../../declared/exports.ts';
+import { DATA_TYPES } from '../../declared/kinds.ts';
 import { dataTypeText, t } from '../../texts/screens/money.ts';
 
 type Input = Operations['createExport']['input']['body'];

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { lastDays } from '../../parts/days.ts';
+import { lastDays } from '../../parts/day-plots.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { Later } from '../../parts/later.tsx';
 import { Plot } from '../../parts/plot.tsx';

@@ -9,7 +9,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Name } from '../../parts/name.tsx';
+import { Name } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { idOf } from '../../queries/define.ts';
 import { DEAD_LETTERS } from '../../queries/operators.ts';

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { contentOf, transferring } from '../../data/transfer.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, all } from '../../parts/choice.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FileField, Progress } from '../../parts/file-field.tsx';

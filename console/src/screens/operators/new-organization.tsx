@@ -2,13 +2,12 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { PlainButton } from '../../parts/button.tsx';
+import { PlainButton, CopyButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/operators.ts';
-import { ADDONS, PLANS, NO_ADDON } from './plans.ts';
+import { ADDONS, PLANS, NO_ADDON } from './plan-form.tsx';
 
 type Input = Operations['createOrganization']['input']['body'];
 

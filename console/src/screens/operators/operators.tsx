@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
+import { all } from '../../parts/choice.tsx';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList, type RowsRead } from '../../data/list.ts';
@@ -11,7 +11,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ListScreen, ListSection } from '../../parts/list-screen.tsx';
-import { Name } from '../../parts/name.tsx';
+import { Name } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { ALL_KEYS, OPERATOR_SESSIONS, OPERATORS } from '../../queries/operators.ts';
 import { wordsOf } from '../../texts/text.ts';

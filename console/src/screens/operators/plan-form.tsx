@@ -6,7 +6,19 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/operators.ts';
-import { ADDONS, NO_ADDON, PLANS, type Addon, type Plan } from './plans.ts';
+
+type Change = Operations['updateOrganization']['input']['body'];
+type Plan = NonNullable<Change['plan']>;
+type Addon = NonNullable<Change['addons']>[number];
+
+export const PLANS = (['free', 'pro', 'enterprise'] as const satisfies Plan[]).map((id) => {
+  return { id, text: id };
+});
+export const NO_ADDON = 'none';
+export const ADDONS = [
+  { id: NO_ADDON, text: t('organizations.noAddon') },
+  { id: 'detection_pack', text: 'detection_pack' },
+] as const;
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
 /** The form for the plan, the add-ons and the time zone of the billing of an organization. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
-import { isAbout } from '../../data/refused-file.ts';
+import { isAbout } from './refused-file.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';

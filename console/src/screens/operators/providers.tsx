@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { wholeList } from '../../data/whole.ts';
-import { Badge } from '../../parts/badge.tsx';
+import { Badge, toneOf } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { PROVIDERS } from '../../queries/operators.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { breakerText, t } from '../../texts/screens/operators.ts';
-import { toneOf } from '../identity/outcome.ts';
 import { DeadLetters } from './dead-letters.tsx';
 
 type Provider = Operations['listProviders']['data']['providers'][number];

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { isAbout } from '../../data/refused-file.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -86,4 +85,13 @@ function Agreement({
       <RequestActions request={request} isVoid={false} onTake={onTake} />
     </div>
   );
+}
+
+type GlobalList = Operations['listGlobalLists']['data']['items'][number];
+type RefusedFacts = NonNullable<NonNullable<GlobalList['origin']>['refused']>;
+type Detail = Operations['listPlatformApprovals']['data']['items'][number]['detail'];
+
+/** Returns true if a request is about this file and its effects: like the service, it compares every field. */
+export function isAbout(detail: Detail, file: RefusedFacts | null | undefined): boolean {
+  return file ? Object.entries(file).every(([field, value]) => detail[field] === value) : false;
 }

@@ -9,7 +9,7 @@ import { timeCell } from '../../parts/cells.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { IdLink } from '../../parts/id-link.tsx';
+import { IdLink } from '../../parts/person.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { idOf } from '../../queries/define.ts';

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
-import { all } from '../../data/all.ts';
+import { useChange, needsSecondPerson } from '../../data/change.ts';
+import { all } from '../../parts/choice.tsx';
 import { api } from '../../data/client.ts';
 import { useMayChange } from '../../data/me.ts';
-import { needsSecondPerson } from '../../data/second-person.ts';
 import { Check, Checks } from '../../parts/checks.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { One } from '../../parts/one.tsx';
 import { PlainButton } from '../../parts/button.tsx';
-import { APPROVAL_SETTINGS } from '../../queries/approvals.ts';
-import { REASONS, type Reasons } from '../../queries/reasons.ts';
+import { APPROVAL_SETTINGS, REASONS, type Reasons } from '../../queries/approvals.ts';
 import { actionText } from '../../texts/screens/audit-actions.ts';
-import { t as approvalsText } from '../../texts/screens/approvals.ts';
-import { t } from '../../texts/screens/approval-settings.ts';
+import { t } from '../../texts/screens/approvals.ts';
 import { GuardWarning } from './guard-warning.tsx';
 
 type Settings = Operations['getApprovalSettings']['data'];
@@ -38,7 +35,7 @@ export function ApprovalSettings(): ReactNode {
   const [OfPeople, OfCodes] = mayEdit ? [People, Codes] : [ShownPeople, ShownCodes];
   return (
     <div className="stack">
-      <h1>{approvalsText('approvalSettings.title')}</h1>
+      <h1>{t('approvalSettings.title')}</h1>
       <One query={useQuery(APPROVAL_SETTINGS)}>{(data) => <OfPeople settings={data} />}</One>
       <One query={useQuery(REASONS)}>{(data) => <OfCodes reasons={data} />}</One>
     </div>

@@ -8,10 +8,10 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
-import { Name } from '../../parts/name.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Name } from '../../parts/person.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
-import { t } from '../../texts/screens/chain.ts';
+import { t } from '../../texts/screens/actions.ts';
 
 type Report = Operations['verifyAuditChain']['data'];
 

@@ -3,13 +3,11 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Check } from '../../parts/checks.tsx';
-import { PlainButton } from '../../parts/button.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { PlainButton, CopyButton } from '../../parts/button.tsx';
 import { Field, SecretField } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/people.ts';
-import { groupRolesOf, linesOf } from './group-lines.ts';
 
 export type Issuer = Operations['listSignInIssuers']['data']['items'][number];
 type GroupRoles = NonNullable<Operations['createSignInIssuer']['input']['body']['groupRoles']>;
@@ -122,4 +120,23 @@ export function Addresses({ issuer, onClose }: { issuer: Issuer; onClose: () => 
       </PlainButton>
     </div>
   );
+}
+
+type RolesOfGroups = Record<string, readonly string[]>;
+
+/** Groups and their roles as lines: `risk-team: analyst, reviewer`. */
+export function linesOf(groupRoles: RolesOfGroups): string[] {
+  return Object.entries(groupRoles).map(([group, roles]) => `${group}: ${roles.join(', ')}`);
+}
+
+/** Reads such lines. A group can have several lines and colons in its name; a role has no colon. */
+function groupRolesOf(lines: string): Record<string, string[]> {
+  const rolesOf = new Map<string, Set<string>>();
+  for (const line of lines.split('\n').filter((one) => one.trim() !== '')) {
+    const at = line.lastIndexOf(':');
+    const [group, roles] = at === -1 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+    const given = roles.split(/[\s,]+/).filter((role) => role !== '');
+    rolesOf.set(group.trim(), new Set([...(rolesOf.get(group.trim()) ?? []), ...given]));
+  }
+  return Object.fromEntries([...rolesOf].map(([group, roles]) => [group, [...roles]]));
 }

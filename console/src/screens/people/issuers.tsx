@@ -9,9 +9,8 @@ import { ListSection } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { ISSUERS } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
-import { linesOf } from './group-lines.ts';
 import { IssuerCheck } from './issuer-check.tsx';
-import { Addresses, IssuerForm, type Issuer } from './issuer-form.tsx';
+import { Addresses, IssuerForm, type Issuer, linesOf } from './issuer-form.tsx';
 
 const COLUMNS: Column<Issuer>[] = [
   { id: 'name', title: t('issuers.name'), cell: ({ name }) => textCell(name) },

@@ -6,10 +6,11 @@ import { useList } from '../../data/list.ts';
 import { wholeList } from '../../data/whole.ts';
 import { ListSection } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
-import { auditOf, refusalsOf } from '../../queries/people.ts';
+import { Time } from '../../parts/cells.tsx';
+import { auditOf, refusalsOf, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { COLUMNS as ACTION_COLUMNS } from './actions.tsx';
+import { Badge } from '../../parts/badge.tsx';
 
 type Refusal = Operations['getKeyRefusals']['data']['refusals'][number];
 
@@ -71,4 +72,16 @@ export function Acts({ id }: { id: string }): ReactNode {
       empty={t('key.noActs')}
     />
   );
+}
+
+export function stateOf({ revokedAt, expiresAt, pausedAt }: Key) {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'expired';
+  return pausedAt === undefined ? 'active' : 'paused';
+}
+
+/** The state of a key: active, paused, expired or revoked. */
+export function KeyState({ of: key }: { of: Key }): ReactNode {
+  const state = stateOf(key);
+  return <Badge tone={state === 'active' ? 'good' : 'quiet'}>{t(`keys.${state}`)}</Badge>;
 }

@@ -1,14 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { instantOf } from '../../data/instant.ts';
+import { instantOf } from '../../parts/range-fields.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
-import { t } from '../../texts/screens/people.ts';
-import { scopeText, type Scope } from '../../texts/screens/scopes.ts';
+import { t, scopeText, type Scope } from '../../texts/screens/people.ts';
 
 const HOUR_SECONDS = 3600;
 

@@ -1,17 +1,17 @@
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 import { mayRead, useMe } from '../../data/me.ts';
 import { useTitle } from '../../data/title.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { keyWith, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
-import { KeyState } from './key-state.tsx';
+import { KeyState } from './key-acts.tsx';
 
 const Acts = later(async () => (await import('./key-acts.tsx')).Acts);
 const Refusals = later(async () => (await import('./key-acts.tsx')).Refusals);

@@ -11,7 +11,7 @@ import type { Column } from '../../parts/table.tsx';
 import { KEYS, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { NewKey, RotateKey } from './key-forms.tsx';
-import { KeyState, stateOf } from './key-state.tsx';
+import { KeyState, stateOf } from './key-acts.tsx';
 import { COLON } from '../../texts/text.ts';
 
 const COLUMNS: Column<Key>[] = [

@@ -8,7 +8,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { COLON, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
-import { useCapabilities } from './capabilities.ts';
+import { useCapabilities } from '../../queries/permissions.ts';
 import type { Role } from './columns.tsx';
 import type { NewPolicy, Ways } from './trial.ts';
 

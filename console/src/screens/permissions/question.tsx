@@ -5,7 +5,7 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ruleText, t } from '../../texts/screens/permissions.ts';
-import { useCapabilities } from './capabilities.ts';
+import { useCapabilities } from '../../queries/permissions.ts';
 import type { Decision, Trial } from './trial.ts';
 import { Ways } from './ways.tsx';
 import { COLON } from '../../texts/text.ts';

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { instantOf } from '../../data/instant.ts';
+import { instantOf } from '../../parts/range-fields.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/permissions.ts';
-import { linesOf, useCapabilities } from './capabilities.ts';
+import { linesOf, useCapabilities } from '../../queries/permissions.ts';
 import type { Role } from './columns.tsx';
 import type { Ways } from './trial.ts';
 

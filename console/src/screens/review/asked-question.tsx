@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 
 type Props = ComponentProps<typeof import('./question.tsx').Question>;
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { mayChange } from '../../data/me.ts';
-import { useWaitingRequests } from '../../data/waiting-requests.ts';
+import { useWaitingRequests } from '../../queries/approvals.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { Me } from '../../queries/session.ts';

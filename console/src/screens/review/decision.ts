@@ -1,7 +1,7 @@
 import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import type { Tone } from '../../parts/badge.tsx';
 import { api } from '../../data/client.ts';
-import { changeOrAsk } from '../../data/second-person.ts';
+import { changeOrAsk } from '../../data/change.ts';
 import type { Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/decisions.ts';
 import type { Given } from './drafts.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { mayRead } from '../../data/me.ts';
-import { useWaitingRequests } from '../../data/waiting-requests.ts';
+import { useWaitingRequests } from '../../queries/approvals.ts';
 import { someCases } from '../../queries/cases.ts';
 import {
   entityOf,

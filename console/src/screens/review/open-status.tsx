@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWaitingRequests } from '../../data/waiting-requests.ts';
+import { useWaitingRequests } from '../../queries/approvals.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { t } from '../../texts/screens/decisions.ts';
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useWaitingRequests } from '../../data/waiting-requests.ts';
+import { useWaitingRequests, REASONS } from '../../queries/approvals.ts';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
-import { REASONS } from '../../queries/reasons.ts';
 import type { Hit } from '../../queries/review.ts';
 import { numberText } from '../../texts/text.ts';
 import { t as questionText } from '../../texts/screens/question.ts';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useWaitingRequests } from '../../data/waiting-requests.ts';
+import { useWaitingRequests, REASONS } from '../../queries/approvals.ts';
 import { Check } from '../../parts/checks.tsx';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
-import { REASONS } from '../../queries/reasons.ts';
 import { entityOf, type Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
 import { visible } from '../../texts/text.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { REASONS } from '../../queries/reasons.ts';
+import { REASONS } from '../../queries/approvals.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/question.ts';
 import { Codes } from './codes.tsx';

@@ -1,4 +1,4 @@
-import { later } from '../../data/later.ts';
+import { later } from '../../parts/later.tsx';
 
 // Most hits have no requests, so the first view does not load this code.
 export const WaitingRequest = later(

@@ -1,17 +1,15 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useChange } from '../../data/change.ts';
-import { useGoOn } from '../../data/go-on.ts';
+import { useChange, useGoOn } from '../../data/change.ts';
 import { useKept } from '../../data/kept.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { hitsWith, type Hit, type HitFilters } from '../../queries/review.ts';
 import type { Verdict } from './decision.ts';
-import { isInSight } from './in-sight.ts';
 import { keepDraft, type Given } from './drafts.ts';
 import { KEPT_PLACE, keyOf, SHORTCUTS_OFF, usePlace } from './place.ts';
 import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
-import { useTicks } from './ticks.ts';
+import { useTicks, isInSight } from './ticks.ts';
 
 const VERDICTS: Readonly<Record<string, Verdict>> = { '1': 'true_match', '2': 'false_positive' };
 

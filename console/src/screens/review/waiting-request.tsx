@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { mayChange } from '../../data/me.ts';
-import { useWaitingRequests } from '../../data/waiting-requests.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { RefuseRequest } from '../../parts/refuse-request.tsx';
-import { hitsOfRequest } from '../../queries/approvals.ts';
+import { hitsOfRequest, useWaitingRequests } from '../../queries/approvals.ts';
 import type { Me } from '../../queries/session.ts';
 import { numberText } from '../../texts/text.ts';
 import { t as requestsText } from '../../texts/screens/approvals.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useChange } from '../../data/change.ts';
+import { useChange, useGoOn } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { useGoOn } from '../../data/go-on.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';

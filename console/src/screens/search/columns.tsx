@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { Badge } from '../../parts/badge.tsx';
+import { Badge, toneOfOutcome } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
-import { toneOfOutcome } from './outcome.ts';
 
 export type Screening = Operations['listScreenings']['data']['items'][number];
 

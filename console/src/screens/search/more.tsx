@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { all } from '../../data/all.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, all } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/asked.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useAddress, valueIn } from '../../data/address.ts';
-import { rangeOf } from '../../data/instant.ts';
+import { rangeOf } from '../../parts/range-fields.tsx';
 import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -10,13 +10,12 @@ import { Window } from '../../parts/dialog.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { attemptsWith, WEBHOOKS, type LoggedAttempt } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { LogFilters } from './log-filters.tsx';
+import { LogFilters, useWebhookNames } from './log-filters.tsx';
 import { causeText, DeliveryState, ERRORS } from './state.tsx';
-import { useWebhookNames } from './use-webhook-names.ts';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
 

@@ -4,7 +4,7 @@ import { Check } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { EVENT_TYPES } from '../../queries/webhooks.ts';
-import { t } from '../../texts/screens/choose-events.ts';
+import { t } from '../../texts/screens/event-types.ts';
 import {
   ALL,
   groupsOf,

@@ -3,20 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useAddress } from '../../data/address.ts';
-import { rangeOf } from '../../data/instant.ts';
+import { rangeOf } from '../../parts/range-fields.tsx';
 import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { IdLink } from '../../parts/id-link.tsx';
+import { IdLink } from '../../parts/person.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { One } from '../../parts/one.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { eventsWith, eventWith, type LoggedEvent } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { LogFilters } from './log-filters.tsx';
+import { LogFilters, useWebhookNames } from './log-filters.tsx';
 import { DeliveryState } from './state.tsx';
-import { useWebhookNames } from './use-webhook-names.ts';
 
 const FILTERS = ['type', 'objectId', 'from', 'to'] as const;
 

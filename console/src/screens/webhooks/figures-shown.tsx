@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { DayPlots } from '../../parts/day-plots.tsx';
-import { lastDays } from '../../parts/days.ts';
+import { DayPlots, lastDays } from '../../parts/day-plots.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { percentText } from '../../texts/amounts.ts';
 import { numberText } from '../../texts/text.ts';

@@ -3,8 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { Field } from '../../parts/field.tsx';
 import { FilterForm } from '../../parts/filter-form.tsx';
 import { RangeFields } from '../../parts/range-fields.tsx';
-import { EVENT_TYPES } from '../../queries/webhooks.ts';
+import { EVENT_TYPES, WEBHOOKS } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
+import { visible } from '../../texts/text.ts';
 
 type Typed = Record<string, string>;
 
@@ -53,4 +54,11 @@ export function LogFilters({
       />
     </FilterForm>
   );
+}
+
+/** Returns a function that returns the name of a webhook, or the id of a deleted one. */
+export function useWebhookNames(): (id: string) => string {
+  const { data } = useQuery(WEBHOOKS);
+  const names = new Map(data?.webhooks.map(({ id, name }) => [id, visible(name)]));
+  return (id) => names.get(id) ?? id;
 }

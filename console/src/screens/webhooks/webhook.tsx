@@ -6,10 +6,9 @@ import { useTitle } from '../../data/title.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
-import { Time } from '../../parts/time.tsx';
-import { webhookWith } from '../../queries/webhooks.ts';
+import { Time } from '../../parts/cells.tsx';
+import { webhookWith, figuresOf } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { Figures } from './figures.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Repair } from './repair.tsx';
 import type { Shown } from './request-lines.ts';
@@ -79,5 +78,20 @@ function Verify(): ReactNode {
       <summary>{t('webhooks.code')}</summary>
       <Suspense>{isOpen && <Receivers />}</Suspense>
     </details>
+  );
+}
+
+const FiguresShown = lazy(async () => ({
+  default: (await import('./figures-shown.tsx')).FiguresShown,
+}));
+
+/** Success and latency of a webhook over 30 days, once it has attempts. */
+function Figures({ id }: { id: string }): ReactNode {
+  const { data } = useQuery(figuresOf(id));
+  if (!data || data.total.attempts === 0) return null;
+  return (
+    <Suspense>
+      <FiguresShown data={data} />
+    </Suspense>
   );
 }

@@ -19,6 +19,20 @@ const APPROVALS = {
   'approvals.hits': '{count} hits, decided together',
   'approvals.how':
     'To approve a request, open its object and perform the action there; the screen of a hit shows the request next to the evidence. The requester cannot approve it.',
+  'settings.people': 'Actions that need two people',
+  'settings.hours': 'Hours until a request expires',
+  'settings.lower':
+    'Requiring two people for fewer actions, or changing the time, needs two people. Oriki has sent the request; another person changes the same settings here.',
+  'settings.saved': 'Saved.',
+  'settings.codes': 'Reason codes',
+  'settings.codesHow':
+    'People choose one of these codes with each false positive. In the dialog, the digit keys choose the first nine. Decisions keep their codes when this list changes.',
+  'settings.code': 'Code {number}',
+  'settings.text': 'Text {number}',
+  'settings.remove': 'Remove code {number}',
+  'settings.add': 'Add a code',
+  'settings.required': 'Also reject decisions from the API that have no code',
+  'settings.textFrom': 'Score from which a false positive needs a sentence',
 } as const;
 
 export const t = textsOf(APPROVALS);

@@ -12,6 +12,13 @@ const EVENT_TYPES = {
   'eventTypes.send': 'Send the example as a test',
   'eventTypes.sent': 'The test was sent. The webhook shows its delivery.',
   'eventTypes.noWebhook': 'No webhook is active. Create one to send a test.',
+  'chooseEvents.title': 'Event types',
+  'chooseEvents.all': 'All events, including types that are added later (*)',
+  'chooseEvents.whole': 'All of {group}',
+  'chooseEvents.count': '{count} of {all}',
+  'chooseEvents.example': 'Example of {type}',
+  'chooseEvents.own': 'Types that your own systems publish',
+  'chooseEvents.ownNote': 'Separated by spaces, such as invoice.paid or invoice.*',
 };
 
 /** A text of these screens, or of all. */

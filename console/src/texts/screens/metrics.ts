@@ -1,4 +1,4 @@
-import { METRICS } from '../../declared/metrics.ts';
+import { METRICS } from '../../declared/kinds.ts';
 import { knownTextsOf } from '../text.ts';
 
 const known = knownTextsOf(METRICS);

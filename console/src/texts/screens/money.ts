@@ -1,4 +1,4 @@
-import { DATA_TYPES } from '../../declared/exports.ts';
+import { DATA_TYPES } from '../../declared/kinds.ts';
 import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 const MONEY = {

@@ -1,4 +1,6 @@
-import { textsOf } from '../text.ts';
+import { textsOf, knownTextsOf } from '../text.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { SCOPES } from '../../declared/scopes.ts';
 
 const PEOPLE = {
   'keys.empty': 'No keys yet. Your services need a key to call the API.',
@@ -100,3 +102,9 @@ const PEOPLE = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(PEOPLE);
+
+/** A scope that a key of an organization can have. */
+export type Scope = Operations['createKey']['input']['body']['scopes'][number];
+
+/** Returns what a scope allows; undefined for a scope of a newer API version, whose name the screen shows. */
+export const scopeText = knownTextsOf(SCOPES);

@@ -1,7 +1,0 @@
-/** Returns the path below which the service is, from the page; empty for none. */
-function read(): string {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="oriki-prefix"]')?.content ?? '';
-  return said.startsWith('/') ? said : '';
-}
-
-export const PREFIX = read();

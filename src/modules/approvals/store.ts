@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
-import { arrayText, anyOf } from '../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import {
@@ -183,7 +183,7 @@ export async function countWaiting(
 ): Promise<number> {
   const own = sql`${arrayText(ids)}::text[]`;
   const ofOthers = sql`SELECT 1 FROM approvals WHERE org_id = ${orgId} AND ${IS_PENDING}
-    AND action = ANY (${arrayText(actions)}::text[]) AND asked_by <> ALL (${own}) AND coalesce(asked_person, '') <> ALL (${own})`;
+    AND action = ${anyOf(actions)} AND asked_by <> ALL (${own}) AND coalesce(asked_person, '') <> ALL (${own})`;
   return countUpTo(db, ofOthers, most);
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { isExported } from '../../platform/db/lists/exported.ts';
-import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectPage, type Listed, type Order, type Page } from '../../platform/db/lists/keyset.ts';
@@ -194,7 +194,7 @@ export async function selectLines(
   const { rows } = await sql<LineRow & { invoice_id: string }>`
     SELECT invoice_id, service, metric, trim_scale(quantity)::text AS quantity,
       trim_scale(total_quantity)::text AS total_quantity, amount, total_amount
-    FROM invoice_lines WHERE org_id = ${orgId} AND invoice_id = ANY (${arrayText(invoiceIds)}::text[])
+    FROM invoice_lines WHERE org_id = ${orgId} AND invoice_id = ${anyOf(invoiceIds)}
     ORDER BY invoice_id, service, metric`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 /** Statements that the tables of this module share. */
 import { sql } from 'kysely';
-import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** A table with rows that can end. */
@@ -38,7 +38,7 @@ export async function selectIds(
   own = false,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM ${sql.table(table)} WHERE org_id = ${orgId} AND id = ANY (${arrayText(ids)}::text[])
+    SELECT id FROM ${sql.table(table)} WHERE org_id = ${orgId} AND id = ${anyOf(ids)}
       ${own ? sql`AND prefix IS NULL` : sql``}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

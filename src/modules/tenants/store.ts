@@ -143,11 +143,11 @@ export async function updateConsentKinds(tx: Tx, orgId: string, kinds: string[])
     .execute();
 }
 
-/** Selects the time zones of months of the organizations that have others than UTC. @param orgIds by default all */
+/** Selects the time zones of months of organizations, unless they have only UTC. @param orgIds all by default */
 export async function selectZones(db: Queryable, orgIds?: readonly string[]) {
   const { rows } = await sql<{ id: string; zones: Zones }>`
     SELECT id, billing_zones AS zones FROM organizations
-    WHERE billing_zones IS NOT NULL AND ${orgIds ? sql`id = ANY (${arrayText(orgIds)}::text[])` : sql`true`}`.execute(
+    WHERE billing_zones IS NOT NULL AND ${orgIds ? sql`id = ${anyOf(orgIds)}` : sql`true`}`.execute(
     sharedOf(db),
   );
   return rows;

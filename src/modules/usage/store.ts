@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -72,7 +72,7 @@ export async function selectRecords(
 ): Promise<UsageRow[]> {
   const { rows } = await sql<UsageRow>`
     SELECT id, service, metric, trim_scale(quantity)::text AS quantity, used_at, recorded_at FROM usage_records
-    WHERE org_id = ${orgId} AND id = ANY (${arrayText(ids)}::text[])`.execute(db);
+    WHERE org_id = ${orgId} AND id = ${anyOf(ids)}`.execute(db);
   return rows;
 }
 

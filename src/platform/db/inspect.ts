@@ -3,7 +3,7 @@ import { clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { sharedOf } from './places.ts';
-import { arrayText } from './bulk/arrays.ts';
+import { anyOf } from './bulk/arrays.ts';
 import { READ_ONLY } from './roles.ts';
 import { A_SCHEMA } from './schemas.ts';
 import type { Tables } from './tables.ts';
@@ -71,7 +71,7 @@ export async function forbiddenTables(db: Queryable): Promise<string[]> {
     SELECT relname::text AS name FROM pg_class
     WHERE relnamespace::regnamespace::text ~ ${A_SCHEMA} AND relkind IN ('r', 'p')
       AND NOT (has_table_privilege(oid, 'SELECT')
-        AND (relname = ANY (${arrayText(READ_ONLY)}::text[]) OR has_table_privilege(oid, 'INSERT')))
+        AND (relname = ${anyOf(READ_ONLY)} OR has_table_privilege(oid, 'INSERT')))
     ORDER BY 1`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** Selects requester, sealed reason and its code of requests by their ids. */
@@ -19,7 +19,7 @@ export async function eraseReasons(
   objectIds: readonly string[],
 ): Promise<void> {
   await sql`UPDATE approvals SET envelope = NULL, answer_envelope = NULL
-    WHERE org_id = ${orgId} AND object_id = ANY (${arrayText([...objectIds])}::text[])
+    WHERE org_id = ${orgId} AND object_id = ${anyOf(objectIds)}
       AND (envelope IS NOT NULL OR answer_envelope IS NOT NULL)`.execute(tx);
 }
 

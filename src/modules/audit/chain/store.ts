@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { selectFirst } from '../../../platform/audit/store.ts';
 import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Found } from '../../../platform/audit/rows.ts';
@@ -85,7 +86,7 @@ export const insertionOfLink = compiled<NewLink>((given) => {
   return sql`
     WITH linked AS (
       DELETE FROM audit_unlinked
-      WHERE org_id = ${orgId} AND row_id = ANY(${ids}::text[])
+      WHERE org_id = ${orgId} AND row_id = ANY (${ids}::text[])
     ), queued AS (
       INSERT INTO audit_unstreamed (org_id, seq)
       SELECT ${orgId}, ${seq}::bigint WHERE ${given((link) => link.streamed)}
@@ -140,7 +141,7 @@ export async function selectRowHashes(
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; hash: string }>`
     SELECT id, encode(row_hash, 'hex') AS hash FROM ${ROWS} AS r
-    WHERE org_id = ${orgId} AND id = ANY(${ids}::text[])`.execute(tx);
+    WHERE org_id = ${orgId} AND id = ANY (${arrayText(ids)}::text[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row.hash]));
 }
 
@@ -188,7 +189,7 @@ export async function selectTips(
 ): Promise<{ org_id: string; seq: number; hash: string }[]> {
   const { rows } = await sql<{ org_id: string; seq: number; hash: string }>`
     SELECT o.org_id, l.seq, encode(l.hash, 'hex') AS hash
-    FROM unnest(${[...orgIds]}::text[]) AS o (org_id)
+    FROM unnest(${arrayText([...orgIds])}::text[]) AS o (org_id)
     CROSS JOIN LATERAL (
       SELECT seq, hash FROM audit_links WHERE audit_links.org_id = o.org_id ORDER BY seq DESC LIMIT 1
     ) AS l`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ActionRow } from '../actions/store.ts';
 
@@ -34,7 +34,7 @@ export async function selectLinks(
       SELECT seq, hash FROM audit_links
       WHERE org_id = ${orgId} AND linked_at >= a.at - ${SKEW} AND a.id = ANY (row_ids)
       ORDER BY linked_at LIMIT 1) AS l
-    WHERE a.org_id = ${orgId} AND a.id = ANY (${arrayText([...ids])}::text[])
+    WHERE a.org_id = ${orgId} AND a.id = ${anyOf(ids)}
       AND NOT EXISTS (SELECT FROM audit_unlinked u WHERE u.org_id = ${orgId} AND u.row_id = a.id)`.execute(
     db,
   );

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { AuditActions } from '../../../platform/db/types.ts';
 
@@ -23,7 +24,7 @@ export async function selectLinked(
     .selectFrom('audit_actions')
     .selectAll()
     .where('org_id', '=', org_id)
-    .where('id', '=', sql<string>`ANY (${row_ids}::text[])`)
+    .where('id', '=', anyOf(row_ids))
     .orderBy('id')
     .execute();
 }

@@ -119,14 +119,14 @@ export async function eraseCases(tx: Tx, orgId: string, subjectId: string): Prom
     .execute();
   const ids = locked.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const own = sql`org_id = ${orgId} AND case_id = ANY (${arrayText(ids)}::text[])`;
+  const own = sql`org_id = ${orgId} AND case_id = ${anyOf(ids)}`;
   const notes = await sql<{ case_id: string }>`
     UPDATE case_notes SET envelope = NULL WHERE ${own} AND envelope IS NOT NULL RETURNING case_id`.execute(
     tx,
   );
   await sql`
     DELETE FROM case_contents c USING case_files f
-    WHERE f.org_id = ${orgId} AND f.case_id = ANY (${arrayText(ids)}::text[])
+    WHERE f.org_id = ${orgId} AND f.case_id = ${anyOf(ids)}
       AND c.org_id = f.org_id AND c.file_id = f.id`.execute(tx);
   const files = await sql<{ case_id: string }>`
     DELETE FROM case_files WHERE ${own} RETURNING case_id`.execute(tx);

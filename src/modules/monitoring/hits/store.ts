@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -40,7 +40,7 @@ export async function lockHitsOf(
   const onList = listId === undefined ? sql`` : sql`AND list_id = ${listId}`;
   const { rows } = await sql<HitRow>`
     SELECT ${columns} FROM screening_hits
-    WHERE org_id = ${orgId} AND subject_id = ANY (${subjectIds}::text[]) ${onList} ORDER BY id FOR UPDATE`.execute(
+    WHERE org_id = ${orgId} AND subject_id = ${anyOf(subjectIds)} ${onList} ORDER BY id FOR UPDATE`.execute(
     tx,
   );
   return rows;
@@ -57,7 +57,7 @@ export async function selectPairs(
     .selectFrom('screening_hits')
     .select(['subject_id', 'entry_id'])
     .where('org_id', '=', orgId)
-    .where('subject_id', '=', sql<string>`ANY (${subjectIds}::text[])`)
+    .where('subject_id', '=', anyOf(subjectIds))
     .where('list_id', '=', listId)
     .execute();
 }
@@ -74,7 +74,7 @@ export async function lockHit(tx: Tx, orgId: string, id: string): Promise<Locked
 
 /** Locks hits in the order of their ids. */
 export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
-  await sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ANY (${arrayText([...ids])}::text[])
+  await sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ${anyOf(ids)}
     ORDER BY id FOR UPDATE`.execute(tx);
 }
 
@@ -255,7 +255,7 @@ export async function closeRemoved(
   limit: number,
   voided: RawBuilder<unknown>,
 ): Promise<number> {
-  const gone = entryIds ? sql`entry_id = ANY (${arrayText(entryIds)}::text[])` : sql`true`;
+  const gone = entryIds ? sql`entry_id = ${anyOf(entryIds)}` : sql`true`;
   const { rows } = await sql<{ closed: number }>`
     WITH changed AS (
     UPDATE screening_hits t SET status = 'closed', revision = t.revision + 1, updated_at = now(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -45,7 +46,7 @@ export async function lockMonitored(
     .selectFrom('screening_subjects')
     .select(['subject_id', 'version'])
     .where('org_id', '=', orgId)
-    .where('subject_id', '=', sql<string>`ANY (${subjectIds}::text[])`)
+    .where('subject_id', '=', anyOf(subjectIds))
     .orderBy('subject_id')
     .forShare()
     .execute();

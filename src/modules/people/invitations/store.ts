@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -79,7 +80,7 @@ export async function selectOpenBy(
     .selectFrom('member_invitations')
     .select(['id', 'roles'])
     .where('org_id', '=', orgId)
-    .where('invited_by', '=', sql<string>`ANY (${by}::text[])`)
+    .where('invited_by', '=', anyOf(by))
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -97,7 +98,7 @@ export async function revokeInvitations(
     .updateTable('member_invitations')
     .set({ revoked_at: sql`now()` })
     .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
+    .where('id', '=', anyOf(ids))
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .returning('id')

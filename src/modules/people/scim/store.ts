@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import { deleteById, updateById } from '../../../platform/db/lists/row-by-id.ts';
@@ -103,7 +104,7 @@ export async function selectKnown(
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM scim_users
-    WHERE org_id = ${orgId} AND issuer_id = ${issuerId} AND user_id = ANY (${ids}::text[])`.execute(
+    WHERE org_id = ${orgId} AND issuer_id = ${issuerId} AND user_id = ${anyOf(ids)}`.execute(
     sharedOf(db),
   );
   return rows.map(({ user_id }) => user_id);
@@ -119,7 +120,7 @@ export async function lockMembers(
     .selectFrom('memberships')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where('user_id', '=', sql<string>`ANY (${ids}::text[])`)
+    .where('user_id', '=', anyOf(ids))
     .where('ended_at', 'is', null)
     .orderBy('user_id')
     .forUpdate()
@@ -182,7 +183,7 @@ export async function selectMembersOf(
 ): Promise<{ group_id: string; user_id: string }[]> {
   const { rows } = await sql<{ group_id: string; user_id: string }>`
     SELECT group_id, user_id FROM scim_group_members
-    WHERE org_id = ${orgId} AND group_id = ANY (${groupIds}::text[])
+    WHERE org_id = ${orgId} AND group_id = ${anyOf(groupIds)}
     ORDER BY group_id, user_id`.execute(sharedOf(db));
   return rows;
 }
@@ -195,7 +196,7 @@ export async function insertGroupMembers(
 ): Promise<void> {
   await sql`
     INSERT INTO scim_group_members (org_id, group_id, user_id)
-    SELECT ${orgId}, ${groupId}, unnest(${userIds}::text[])`.execute(sharedOf(tx));
+    SELECT ${orgId}, ${groupId}, unnest(${arrayText(userIds)}::text[])`.execute(sharedOf(tx));
 }
 
 export async function deleteGroupMembers(
@@ -206,7 +207,7 @@ export async function deleteGroupMembers(
 ): Promise<void> {
   await sql`
     DELETE FROM scim_group_members
-    WHERE org_id = ${orgId} AND group_id = ${groupId} AND user_id = ANY (${userIds}::text[])`.execute(
+    WHERE org_id = ${orgId} AND group_id = ${groupId} AND user_id = ${anyOf(userIds)}`.execute(
     sharedOf(tx),
   );
 }

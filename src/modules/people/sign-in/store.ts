@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -160,7 +161,7 @@ export async function selectGroupsOf(
   const { rows } = await sql<{ user_id: string; id: string; display_name: string }>`
     SELECT m.user_id, g.id, g.display_name
     FROM scim_group_members AS m JOIN scim_groups AS g ON g.org_id = m.org_id AND g.id = m.group_id
-    WHERE m.org_id = ${orgId} AND m.user_id = ANY (${userIds}::text[])
+    WHERE m.org_id = ${orgId} AND m.user_id = ${anyOf(userIds)}
     ORDER BY g.display_name`.execute(sharedOf(db));
   return rows;
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
@@ -91,7 +91,7 @@ export async function selectRevisions(
   orgIds: string[],
 ): Promise<(orgId: string) => Version> {
   const { rows } = await sql<Version & { org_id: string }>`
-    SELECT org_id, revision, stamp FROM permission_heads WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(
+    SELECT org_id, revision, stamp FROM permission_heads WHERE org_id = ${anyOf(orgIds)}`.execute(
     db,
   );
   const revisions = new Map(rows.map((row) => [row.org_id, row]));

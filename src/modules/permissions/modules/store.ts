@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { PermissionModules } from '../../../platform/db/types.ts';
 import { pageReader, rowReader, updateById } from '../../../platform/db/lists/row-by-id.ts';
@@ -38,7 +39,7 @@ export async function selectActions(
     .selectFrom('permission_modules')
     .select(['prefix', 'code', 'actions'])
     .where('org_id', '=', orgId)
-    .where('code', '=', sql<string>`ANY (${codes}::text[])`)
+    .where('code', '=', anyOf(codes))
     .execute();
   return new Map(
     rows.map(({ prefix, code, actions }) => [
@@ -55,8 +56,8 @@ export async function areCapabilitiesUsed(
   capabilities: string[],
 ): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
-    SELECT EXISTS (SELECT FROM permission_roles WHERE org_id = ${orgId} AND capabilities && ${capabilities}::text[])
-      OR EXISTS (SELECT FROM permission_policies WHERE org_id = ${orgId} AND capability = ANY (${capabilities}::text[]))
+    SELECT EXISTS (SELECT FROM permission_roles WHERE org_id = ${orgId} AND capabilities && ${arrayText(capabilities)}::text[])
+      OR EXISTS (SELECT FROM permission_policies WHERE org_id = ${orgId} AND capability = ${anyOf(capabilities)})
       AS used`.execute(tx);
   return rows[0]!.used;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 export type ProfileRow = {
@@ -17,7 +17,7 @@ export async function selectProfiles(
 ): Promise<(ProfileRow & { org_id: string })[]> {
   const { rows } = await sql<ProfileRow & { org_id: string }>`
     SELECT org_id, version, profile, adjustments, contradicted_count, set_at FROM screening_profiles
-    WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(db);
+    WHERE org_id = ${anyOf(orgIds)}`.execute(db);
   // An organization has few choices, and their index alone finds them in any order.
   const last = new Map<string, (typeof rows)[number]>();
   for (const row of rows)

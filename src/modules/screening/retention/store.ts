@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clock } from '../../../platform/clock.ts';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   agedPart,
@@ -44,7 +44,7 @@ async function emptyNames(tx: Tx, part: Part): Promise<Removed> {
           FROM json_array_elements(s.hits) WITH ORDINALITY AS hit (value, n)
           CROSS JOIN LATERAL (
             SELECT coalesce(jsonb_object_agg(key, value), '{}') AS members FROM jsonb_each(hit.value::jsonb)
-            WHERE key = ANY (${arrayText(LISTED)}::text[])
+            WHERE key = ${anyOf(LISTED)}
           ) AS listed)
       FROM due WHERE s.org_id = ${part.orgId} AND s.id = due.id RETURNING s.id
     )

@@ -143,7 +143,7 @@ export async function repairSums(tx: Tx, orgId: string, participantIds: string[]
   const ids = textArray(participantIds);
   await addToInboxCounts(sql`
     SELECT ${orgId}::text, id, slot, 0, 0, 0, 0
-    FROM unnest(${ids}::text[]) AS id, generate_series(0, 15) AS slot`).execute(tx);
+    FROM unnest(${ids}) AS id, generate_series(0, 15) AS slot`).execute(tx);
   await sql`
     UPDATE inbox_counts c SET open_threads = n.open, closed_threads = n.closed, archived_threads = n.archived,
       unread_count = n.unread

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { randomBytes } from '../../../platform/random.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
@@ -77,7 +77,7 @@ export async function selectDueQueues(
       SELECT org_id, webhook_id, due_at, leased AND holder = ${holder} AS mine,
         row_number() OVER (PARTITION BY leased AND holder = ${holder}, org_id ORDER BY due_at) AS turn
       FROM queue
-      WHERE due_at <= now() AND (NOT leased OR holder = ${holder} OR holder = ANY (${arrayText(dead)}::text[]))
+      WHERE due_at <= now() AND (NOT leased OR holder = ${holder} OR holder = ${anyOf(dead)})
     ), other AS MATERIALIZED (
       SELECT DISTINCT holder FROM queue WHERE due_at <= now() AND leased AND holder <> ${holder}
     ), chosen AS (
@@ -134,7 +134,7 @@ export async function leaseQueues(
       FROM webhook_lanes l
       JOIN ${rowsOf(queues, { orgId: 'text', webhookId: 'text' }, 'wanted').from}
         ON wanted.org_id = l.org_id AND wanted.webhook_id = l.webhook_id
-      WHERE l.leased_until <= now() OR l.holder = ANY (${arrayText(ended)}::text[])
+      WHERE l.leased_until <= now() OR l.holder = ${anyOf(ended)}
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l

@@ -1,6 +1,6 @@
 /** A process's knowledge of the buckets: their names, the server of each, and the bucket of each organization. */
 import { sql } from 'kysely';
-import { arrayText } from '../bulk/arrays.ts';
+import { anyOf } from '../bulk/arrays.ts';
 import { clock } from '../../clock.ts';
 import { randomBytes } from '../../random.ts';
 import type { Queryable } from '../database.ts';
@@ -128,9 +128,7 @@ export class Placement {
     const unknown = orgIds.filter((id) => !this.#bucketOf.has(id));
     if (unknown.length > 0) {
       const { rows } = await sql<{ id: string; bucket: string }>`
-        SELECT id, bucket FROM organizations WHERE id = ANY (${arrayText(unknown)}::text[])`.execute(
-        shared,
-      );
+        SELECT id, bucket FROM organizations WHERE id = ${anyOf(unknown)}`.execute(shared);
       for (const { id, bucket } of rows) this.remember(id, bucket);
     }
     return Map.groupBy(orgIds, (id) => this.#bucketOf.get(id) ?? FIRST_BUCKET);

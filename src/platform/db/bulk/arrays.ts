@@ -23,7 +23,7 @@ export function arrayText(values: readonly Element[]): string {
 }
 
 /** Any of these texts, for the right side of `=`. Its statement has one parameter, whatever their number. */
-export function anyOf(texts: Iterable<string>): RawBuilder<string> {
+export function anyOf(texts: readonly string[] | ReadonlySet<string>): RawBuilder<string> {
   return sql`ANY (${arrayText([...texts])}::text[])`;
 }
 

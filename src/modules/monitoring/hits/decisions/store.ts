@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import { soonOrNothing } from '../../../../platform/db/buckets/soon-or-nothing.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import { bucketsOf } from '../../../../platform/db/places.ts';
@@ -102,7 +102,7 @@ export async function selectLastDecisions(
   const { rows } = await sql<LastDecisionRow>`
     SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, reason_code, approval_id,
       on_behalf_of, actor_id, api_key_id, decided_at
-    FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = ANY (${arrayText([...hitIds])}::text[])
+    FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = ${anyOf(hitIds)}
     ORDER BY hit_id, id DESC`.execute(db);
   return rows;
 }
@@ -153,7 +153,7 @@ export async function selectFalsePositives(
 ): Promise<DecidedPair[]> {
   const { rows } = await sql<DecidedPair>`
     SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decided_measures FROM screening_hits
-    WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND entry_id = ANY (${entryIds}::text[])
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND entry_id = ${anyOf(entryIds)}
       AND decision = 'false_positive' AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
     db,
   );
@@ -177,8 +177,8 @@ export async function selectShared(
       SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decided_measures, decision,
         encode(decided_subject_hash, 'hex') AS subject_hash
       FROM screening_hits
-      WHERE org_id = ANY (${ids}::text[]) AND decision IN ('false_positive', 'true_match')
-        AND decided_subject_hash = ANY (ARRAY(SELECT decode(h, 'hex') FROM unnest(${subjectHashes}::text[]) AS h))`.execute(
+      WHERE org_id = ${anyOf(ids)} AND decision IN ('false_positive', 'true_match')
+        AND decided_subject_hash = ANY (ARRAY(SELECT decode(h, 'hex') FROM unnest(${arrayText(subjectHashes)}::text[]) AS h))`.execute(
       own,
     );
     return rows;

@@ -37,7 +37,7 @@ export async function selectFactsOf(
   const { rows } = await sql<{ id: string; open: number; withdrawnAt: Date | null }>`
     SELECT s.id, ${withdrawal} AS "withdrawnAt", (SELECT count(*) FROM screening_hits
       WHERE org_id = ${orgId} AND subject_id = s.id AND status = 'open') AS open
-    FROM unnest(${subjectIds}::text[]) AS s (id)`.execute(db);
+    FROM unnest(${arrayText(subjectIds)}::text[]) AS s (id)`.execute(db);
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
@@ -117,7 +117,7 @@ export async function selectIdentical(
     SELECT other.id, other.revision, array_agg(h.id) AS "like" FROM screening_hits h
     JOIN screening_hits other ON other.org_id = h.org_id AND other.list_id = h.list_id
       AND other.entry_id = h.entry_id AND other.subject_hash = h.subject_hash AND other.entry_hash = h.entry_hash
-    WHERE h.org_id = ${orgId} AND h.id = ANY (${arrayText(ids)}::text[])
+    WHERE h.org_id = ${orgId} AND h.id = ${anyOf(ids)}
       AND other.status = 'open' AND other.id <> h.id
     GROUP BY other.id, other.revision ORDER BY other.id LIMIT ${limit}`.execute(db);
   return rows;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { firstIdAt } from '../../../../platform/ids.ts';
 import { HIT_PREFIX } from '../schemas.ts';
@@ -55,7 +56,7 @@ export async function countBacklog(
 ): Promise<BacklogRow[]> {
   const ids = limits.map((limit) => firstIdAt(HIT_PREFIX, limit.getTime()));
   const { rows } = await sql<BacklogRow>`
-    SELECT assignee, width_bucket(id, ${ids}::text[]) AS age, count(*) AS count,
+    SELECT assignee, width_bucket(id, ${arrayText(ids)}::text[]) AS age, count(*) AS count,
       count(*) FILTER (WHERE due_at < ${now}) AS overdue
     FROM (SELECT assignee, id, due_at FROM screening_hits
       WHERE org_id = ${orgId} AND status = 'open' LIMIT ${most}) AS read

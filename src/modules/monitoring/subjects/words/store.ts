@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 
@@ -17,7 +17,7 @@ export async function writeWords(
     WITH wanted AS MATERIALIZED (SELECT * FROM ${joined}),
     gone AS (
       DELETE FROM screening_words w
-      WHERE w.org_id = ${orgId} AND w.subject_id = ANY (${arrayText(subjectIds)}::text[])
+      WHERE w.org_id = ${orgId} AND w.subject_id = ${anyOf(subjectIds)}
         AND NOT EXISTS (SELECT FROM wanted WHERE wanted.subject_id = w.subject_id AND wanted.word = w.word)
     )
     INSERT INTO screening_words (org_id, subject_id, word)
@@ -43,5 +43,5 @@ export async function markWords(
   subjectIds: readonly string[],
 ): Promise<void> {
   await sql`UPDATE screening_subjects SET words_version = version
-    WHERE org_id = ${orgId} AND subject_id = ANY (${arrayText(subjectIds)}::text[])`.execute(tx);
+    WHERE org_id = ${orgId} AND subject_id = ${anyOf(subjectIds)}`.execute(tx);
 }

@@ -1,7 +1,7 @@
 /** The organizations that operators' sessions view. */
 import { sql } from 'kysely';
 import { PLATFORM } from '../../../../platform/audit/action.ts';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 
@@ -43,7 +43,7 @@ export async function startView(
 /** Deletes the views of sessions, ended or not. */
 export async function clearViews(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE sessions SET viewed_org_id = NULL, viewed_until = NULL
-    WHERE org_id = ${PLATFORM} AND id = ANY (${arrayText(ids)}::text[])`.execute(sharedOf(tx));
+    WHERE org_id = ${PLATFORM} AND id = ${anyOf(ids)}`.execute(sharedOf(tx));
 }
 
 export type EndedView = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import type { ParticipantKey } from '../../schemas.ts';
 import { addToInboxCounts, who } from '../store.ts';
@@ -23,16 +23,16 @@ export async function lockUnread(
     JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.message_count > m.seen_count
     ORDER BY m.thread_id LIMIT ${limit}`.execute(tx);
   if (found.length === 0) return [];
-  const ids = arrayText(found.map(({ id }) => id));
+  const ids = found.map(({ id }) => id);
   await sql`
-    SELECT 1 FROM threads WHERE org_id = ${orgId} AND id = ANY (${ids}::text[])
+    SELECT 1 FROM threads WHERE org_id = ${orgId} AND id = ${anyOf(ids)}
     ORDER BY id FOR NO KEY UPDATE`.execute(tx);
   // Read the threads again: under the lock they can no longer change.
   const { rows } = await sql<UnreadThread>`
     SELECT t.id, m.participant_id AS "participantId", t.last_message_id AS "lastReadMessageId"
     FROM threads t JOIN thread_participants m ON m.org_id = t.org_id AND m.thread_id = t.id
       AND m.participant_id = ${found[0]!.participant_id} AND m.left_at IS NULL
-    WHERE t.org_id = ${orgId} AND t.id = ANY (${ids}::text[]) AND t.message_count > m.seen_count
+    WHERE t.org_id = ${orgId} AND t.id = ${anyOf(ids)} AND t.message_count > m.seen_count
     ORDER BY t.id`.execute(tx);
   return rows;
 }
@@ -49,7 +49,7 @@ export async function readLocked(
       SELECT m.thread_id, m.status, m.unread_count, t.message_count, t.last_message_id, t.last_message_sequence
       FROM thread_participants m JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
       WHERE m.org_id = ${orgId} AND m.participant_id = ${participantId}
-        AND m.thread_id = ANY (${arrayText(threadIds)}::text[])
+        AND m.thread_id = ${anyOf(threadIds)}
     ), moved AS (
       UPDATE thread_participants m
       SET last_read_sequence = old.last_message_sequence, last_read_message_id = old.last_message_id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf, arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 
 /** The place of an event in the order of publishing. */
@@ -14,12 +14,12 @@ export type NextEvent = Place & {
 
 /** The condition that patterns such as `*`, `invoice.*` and `invoice.paid` match a type. */
 function covers(patterns: readonly string[]) {
-  const exact = arrayText(patterns.filter((pattern) => !pattern.endsWith('*')));
-  const prefixes = arrayText(
-    patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1)),
-  );
-  return sql<boolean>`(e.type = ANY (${exact}::text[])
-    OR EXISTS (SELECT FROM unnest(${prefixes}::text[]) AS prefix WHERE starts_with(e.type, prefix)))`;
+  const exact = patterns.filter((pattern) => !pattern.endsWith('*'));
+  const prefixes = patterns
+    .filter((pattern) => pattern.endsWith('*'))
+    .map((pattern) => pattern.slice(0, -1));
+  return sql<boolean>`(e.type = ${anyOf(exact)}
+    OR EXISTS (SELECT FROM unnest(${arrayText(prefixes)}::text[]) AS prefix WHERE starts_with(e.type, prefix)))`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { anyOf } from '../../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { fits, type DeliveryFilter } from '../store.ts';
@@ -62,7 +62,6 @@ async function requeue(
     WHERE d.org_id = ${orgId} AND d.webhook_id = ${webhookId} AND ${which}
     ORDER BY d.id LIMIT ${limit} FOR NO KEY UPDATE OF d`.execute(tx);
   const found = rows.map(({ id }) => id);
-  const ids = arrayText(found);
   await sql`
     WITH queued AS (
       INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, attempts)
@@ -71,7 +70,7 @@ async function requeue(
       ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
     )
     UPDATE deliveries SET failed_at = NULL
-    WHERE org_id = ${orgId} AND id = ANY (${ids}::text[]) AND failed_at IS NOT NULL`.execute(tx);
+    WHERE org_id = ${orgId} AND id = ${anyOf(found)} AND failed_at IS NOT NULL`.execute(tx);
   return found;
 }
 

@@ -205,3 +205,23 @@ export const CASES = {
     'Cette page montre le document JSON signé qui a ce SHA-256. La documentation contient un programme qui contrôle le document avec un journal d’audit exporté et les clés publiques, sans Oriki, et affiche le même SHA-256.',
   'file.weak': '{name} (alias faible)',
 };
+
+/** Actions, in the words that follow the name of the actor. */
+export const CASES_ACTIONS = {
+  'case.add_items': 'a ajouté des pièces à un dossier',
+  'case.attach_file': 'a joint un fichier à un dossier',
+  'case.claim': 'a réservé un dossier',
+  'case.claim_next': 'a pris le prochain dossier non attribué',
+  'case.create': 'a créé un dossier',
+  'case.decide': 'a tranché des alertes d’un dossier',
+  'case.note': 'a ajouté une note à un dossier',
+  'case.read': 'a lu un dossier',
+  'case.read_file': 'a lu un fichier d’un dossier',
+  'case.read_signed': 'a établi un rapport de dossier',
+  'case.release': 'a libéré un dossier',
+  'case.remove_file': 'a retiré un fichier d’un dossier',
+  'case.remove_item': 'a retiré une pièce d’un dossier',
+  'case.take_over': 'a repris un dossier réservé',
+  'case.update': 'a modifié un dossier',
+  'case_settings.update': 'a modifié la règle qui crée les dossiers',
+};

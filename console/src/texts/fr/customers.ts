@@ -272,3 +272,42 @@ export const CUSTOMERS = {
   'export.asked':
     'Une deuxième personne doit exporter le client. La demande se trouve sous Approbations.',
 };
+
+/** Actions, in the words that follow the name of the actor. */
+export const CUSTOMERS_ACTIONS = {
+  'identity.reveal': 'a demandé la réponse d’un prestataire d’identité pour un membre',
+  'identity.verify': 'a vérifié une personne',
+  'list.add_entries': 'a ajouté des entrées à une liste',
+  'list.create': 'a créé une liste',
+  'list.delete': 'a supprimé une liste',
+  'list.delete_entry': 'a retiré une entrée d’une liste',
+  'list.import': 'a importé une liste',
+  'list.import_entries': 'a ajouté à une liste les entrées d’un fichier',
+  'list.rename': 'a renommé une liste',
+  'screening.cancel_job': 'a arrêté le criblage d’un fichier',
+  'screening.create_job': 'a lancé le criblage d’un fichier',
+  'screening.run': 'a criblé un nom',
+  'screening.run_batch': 'a criblé plusieurs noms',
+  'screening.title': 'a donné un titre à une recherche',
+  'screening_profile.choose': 'a choisi un profil de criblage',
+  'subject.delete': 'a retiré un client du criblage',
+  'subject.enrol': 'a enregistré un client',
+  'subject.enrol_batch': 'a enregistré plusieurs clients',
+  'subject.export': 'a exporté ce qui est conservé sur un client',
+  'subject.erase': 'a demandé l’effacement d’un client',
+  'subject.erase_for': 'a demandé l’effacement d’un client, pour un membre',
+  'subject.export_for': 'a exporté ce qui est conservé sur un client, pour un membre',
+  'subject.show': 'a vu ce qui est conservé sur un client',
+  'verification.reveal': 'a vu la réponse d’un prestataire d’identité',
+  'list.remove_entries': 'retirer des entrées d’une liste',
+  'consent.record': 'a enregistré un consentement',
+  'consent.withdraw': 'a retiré un consentement',
+  'identity_settings.update': 'a modifié les vérifications qui exigent un consentement',
+  'identity_session.cancel': 'a annulé un parcours de vérification',
+  'identity_session.create': 'a créé un parcours de vérification',
+  'identity_session.create_link': 'a créé un lien de parcours de vérification',
+  'identity_session.open': 'a ouvert le lien d’un parcours de vérification',
+  'identity_session.step': 'a exécuté une étape d’un parcours de vérification',
+  'identity_session_settings.update':
+    'a modifié les adresses de retour des parcours de vérification',
+};

@@ -277,3 +277,12 @@ export const DESK = {
   'note.title': 'Note sur {subject}',
   'queue.undoAll': 'Annuler les {count}',
 };
+
+/** Actions, in the words that follow the name of the actor. */
+export const DESK_ACTIONS = {
+  'hit.assign': 'a attribué des alertes',
+  'hit.decide': 'a tranché une alerte',
+  'hit_view.create': 'a enregistré une vue des alertes',
+  'hit_view.delete': 'a supprimé une vue des alertes',
+  'hit.false_positive': 'classer une alerte comme faux positif',
+};

@@ -143,3 +143,18 @@ export const DEVELOPERS = {
   'chooseEvents.own': 'Types que vos propres systèmes publient',
   'chooseEvents.ownNote': 'Séparés par des espaces, comme invoice.paid ou invoice.*',
 };
+
+/** Actions, in the words that follow the name of the actor. */
+export const DEVELOPERS_ACTIONS = {
+  'delivery.retry': 'a relancé un envoi',
+  'event.publish': 'a publié un événement',
+  'event.publish_batch': 'a publié des événements',
+  'webhook.backfill': 'a envoyé des événements antérieurs à un webhook',
+  'webhook.create': 'a créé un webhook',
+  'webhook.delete': 'a supprimé un webhook',
+  'webhook.recover': 'a relancé les envois échoués d’un webhook',
+  'webhook.replay': 'a relancé des envois d’un webhook',
+  'webhook.rotate_secret': 'a renouvelé le secret d’un webhook',
+  'webhook.test': 'a envoyé un test à un webhook',
+  'webhook.update': 'a modifié un webhook',
+};

@@ -97,3 +97,28 @@ export const PAGE = {
   'threads.send': 'Envoyer',
   'threads.emptyInbox': 'Cette personne ne participe à aucun fil en tant que {role}.',
 };
+
+/** Actions, in the words that follow the name of the actor. */
+export const PAGE_ACTIONS = {
+  'audit.checkpoint': 'a clos une période du journal d’audit',
+  'channel.create': 'a créé un canal',
+  'console.login': 'a créé un lien de connexion',
+  'inbox.issue_token': 'a créé un jeton pour une boîte de réception',
+  'inbox.read': 'a marqué une boîte de réception comme lue',
+  'message.delete': 'a supprimé un message',
+  'message.edit': 'a modifié un message',
+  'message.send': 'a envoyé un message',
+  'portal_session.create': 'a créé un lien vers le portail',
+  'session.begin': 'a ouvert une session',
+  'session.end': 'a mis fin à une session',
+  'session.provider_logout': 'a vu sa session fermée par le fournisseur d’identité',
+  'session.refuse': 's’est vu refuser la connexion',
+  'session.sign_out': 'a fermé sa session',
+  'thread.add_participant': 'a ajouté un participant à un fil',
+  'thread.create': 'a créé un fil',
+  'thread.read': 'a lu un fil',
+  'thread.remove_participant': 'a retiré un participant d’un fil',
+  'thread.unread': 'a marqué un fil comme non lu',
+  'thread.update': 'a modifié un fil',
+  'threads.recount': 'a recompté les messages',
+};

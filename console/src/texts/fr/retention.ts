@@ -44,3 +44,13 @@ export const RETENTION = {
   'holds.asked':
     'La levée demande deux personnes. Oriki a envoyé la demande ; une autre personne lève la suspension ici.',
 };
+
+/** Actions, in the words that follow the name of the actor. */
+export const RETENTION_ACTIONS = {
+  'legal_hold.lift': 'a levé une suspension légale',
+  'legal_hold.read': 'a lu le motif d’une suspension légale',
+  'legal_hold.set': 'a posé une suspension légale',
+  'retention.choose': 'a choisi la durée de conservation de données',
+  'retention.remove': 'a supprimé des données dont la durée était terminée',
+  'retention.update': 'a modifié la conservation d’une classe de données',
+};

@@ -1,9 +1,25 @@
-import { ACTIONS } from './actions.ts';
+import { CASES_ACTIONS } from './cases.ts';
+import { CUSTOMERS_ACTIONS } from './customers.ts';
+import { DESK_ACTIONS } from './desk.ts';
+import { DEVELOPERS_ACTIONS } from './developers.ts';
+import { OPERATORS_ACTIONS } from './operators.ts';
+import { ORGANIZATION_ACTIONS } from './organization.ts';
+import { PAGE_ACTIONS } from './page.ts';
+import { PEOPLE_ACTIONS } from './people.ts';
+import { RETENTION_ACTIONS } from './retention.ts';
 
 /** French words of the API's constants. A constant in capitals without a line has the word of its lower case. */
 export const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...ACTIONS,
+    ...CASES_ACTIONS,
+    ...CUSTOMERS_ACTIONS,
+    ...DESK_ACTIONS,
+    ...DEVELOPERS_ACTIONS,
+    ...OPERATORS_ACTIONS,
+    ...ORGANIZATION_ACTIONS,
+    ...PAGE_ACTIONS,
+    ...PEOPLE_ACTIONS,
+    ...RETENTION_ACTIONS,
     // States of cases and threads; a hit's are in lower case.
     OPEN: 'ouvert',
     IN_REVIEW: 'en examen',

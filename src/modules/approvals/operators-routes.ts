@@ -20,7 +20,7 @@ import {
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Approvals', extension: true } as const;
 const params = Type.Object({ id: idParam('platform-approval', APPROVAL_PREFIX) });
 
 /** The routes for requests of operators. */

@@ -25,7 +25,7 @@ import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = { ...ORGANIZATION_READ, scope: 'approvals:request', rateLimit: 'approvals' };
 const WRITE: Policy = { ...READ, idempotency: true };
-const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Approvals', extension: true } as const;
 const params = Type.Object({ id: idParam('approval', APPROVAL_PREFIX) });
 
 /** The routes for requests and for the actions that need a second person. */

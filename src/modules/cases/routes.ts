@@ -22,7 +22,7 @@ import { CasePlace, CaseQuery } from './places/schemas.ts';
 import { getCase } from './view.ts';
 import { EXAMPLES } from './examples.ts';
 
-const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Cases', extension: true } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
 
 /** The routes for cases and their claims. */

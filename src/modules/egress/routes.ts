@@ -19,7 +19,6 @@ const defineRoute = routesOf<typeof access, EgressServices>();
 const COMMON = {
   tag: 'System',
   extension: true,
-  status: 200,
   policy: PLATFORM_READ,
   heavy: 'large',
 } as const;

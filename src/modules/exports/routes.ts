@@ -45,7 +45,6 @@ export const exportRoutes = [
       '`ETag` is its SHA-256. With another file’s or a changed signature the answer is 403, after the expiry 410.',
     policy: READ,
     params,
-    status: 200,
     data: Export,
     example: EXAMPLES.getExport,
     handle: (
@@ -62,7 +61,6 @@ export const exportRoutes = [
     policy: READ,
     query: ExportQuery,
     appended: ['dataType', 'status', 'from', 'to', 'cursor'],
-    status: 200,
     data: ExportPage,
     example: EXAMPLES.listExports,
     handle: ({ services: { urls, exportable }, orgId, query, origin, principal }, db) =>
@@ -78,7 +76,6 @@ export const exportRoutes = [
     description: 'No file remains. 409 once it is completed or failed.',
     policy: WRITE,
     params,
-    status: 200,
     data: Deleted,
     errors: ['CONFLICT'],
     example: EXAMPLES.cancelExport,

@@ -40,7 +40,6 @@ export const liveRoutes = [
       'seconds, the stream first sends the changes since then as `changed`; later, `reset`. A comment follows every 15 seconds.',
     policy: READ,
     query: LiveQuery,
-    status: 200,
     data: LiveEvents,
     example: EXAMPLES.streamChanges,
     stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) => {

@@ -75,7 +75,6 @@ export const meRoutes = [
     operationId: 'getMe',
     summary: 'Show the caller: a key or a person, with organization, roles, scopes and plan',
     policy: { scope: ANY_SCOPE, context: 'any', rateLimit: 'people', idempotency: false },
-    status: 200,
     data: Me,
     example: {
       data: {

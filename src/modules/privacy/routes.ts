@@ -33,7 +33,6 @@ export const EXPORT_OPERATION = 'exportSubject';
 const COMMON = {
   tag: 'Subjects',
   extension: true,
-  status: 200,
   params: Type.Object({ subjectId: ExternalId(idParam('screening-subject', 'subject')) }),
 } as const;
 
@@ -98,7 +97,6 @@ export function routesWith(areas: Areas, tables: ModuleTables, classes: RecordCl
       method: 'GET',
       tag: 'System',
       extension: true,
-      status: 200,
       path: '/admin/privacy/register',
       operationId: 'getProcessingRegister',
       summary: 'List the personal data that is stored, where, for how long, and who gets it',

@@ -17,8 +17,8 @@ import {
   UpdateRetentionClass,
 } from './schemas.ts';
 
-const OWN = { tag: 'Retention', extension: true, status: 200 } as const;
-const OPERATORS = { tag: 'Administration', extension: true, status: 200 } as const;
+const OWN = { tag: 'Retention', extension: true } as const;
+const OPERATORS = { tag: 'Administration', extension: true } as const;
 const BOUNDS = ['isOn', 'days', 'minDays', 'maxDays'] as const;
 
 /** The periods of records: of an organization, and the operator's. */

@@ -22,7 +22,6 @@ const defineRoute = routesOf<typeof access, SystemServices>();
 const COMMON = {
   tag: 'System',
   extension: true,
-  status: 200,
   method: 'GET',
   policy: PLATFORM_READ,
 } as const;

@@ -39,7 +39,6 @@ export const todayRoutes = [
       'Each figure equals that of its list. A part is null for callers without its scope, or without the plan that its ' +
       'list needs.',
     policy: READ,
-    status: 200,
     data: Today,
     example: EXAMPLES.getToday,
     handle: ({ services, orgId, principal }, db) => today(db, orgId, principal, services),
@@ -55,7 +54,6 @@ export const todayRoutes = [
       'A count is at most 100, so that a page can read it often. A part is null for callers without its scope, or without ' +
       'the plan that its list needs.',
     policy: READ,
-    status: 200,
     data: Work,
     example: EXAMPLES.getWork,
     handle: ({ orgId, principal }, db) => work(db, orgId, principal),
@@ -70,7 +68,6 @@ export const todayRoutes = [
     description:
       'For the people who lead the team. The scope is that of the audit log, which contains the same actions one by one.',
     policy: { ...READ, scope: 'audit:read', plan: 'detection_pack' },
-    status: 200,
     data: Team,
     example: EXAMPLES.getTeam,
     handle: ({ orgId }, db) => team(db, orgId),

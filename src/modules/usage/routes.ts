@@ -72,7 +72,6 @@ export const usageRoutes = [
     policy: { ...WRITE, scope: 'usage:read', idempotency: false },
     query: UsageQuery,
     appended: ['cursor', 'cost'],
-    status: 200,
     data: UsagePage,
     example: EXAMPLES.listUsage,
     handle: async ({ services, principal: { organization }, query }, db) => {

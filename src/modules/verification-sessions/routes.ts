@@ -21,7 +21,7 @@ import { STEP_ACTION } from './sessions.ts';
 import { getSettings, returnTarget, settingsProblems, updateSettings } from './settings.ts';
 import { getSession, listSessions } from './view.ts';
 
-const COMMON = { tag: 'Identity', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Identity', extension: true } as const;
 const params = Type.Object({ id: idParam('identity-session', SESSION_PREFIX) });
 const FACTS = ['status', 'expiresAt'] as const;
 /** Base64 of two images of 5 MiB, in units of the server's limit. */

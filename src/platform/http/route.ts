@@ -110,7 +110,8 @@ type RouteDefinition<
   keepsAnswer?: true;
   /** Delays the request's work until its turn (`under-way.ts`). */
   heavy?: Heavy;
-  status: 200 | 201 | 202;
+  /** 200 by default. */
+  status?: 200 | 201 | 202;
   /**
    * Returns true to answer 200 instead, because the request found its work already done. `created` is a member that
    * handlers may add, which is not sent.
@@ -236,7 +237,7 @@ type RouteDefinition<
 );
 
 /** Any route, as the registry sees it. */
-export type AnyRoute = RouteDefinition;
+export type AnyRoute = RouteDefinition & { status: 200 | 201 | 202 };
 
 /** A route whose handlers need these services. Any caller that has all services can run a list of routes. */
 export type Route<Services> = AnyRoute & { readonly needs?: (services: Services) => void };
@@ -262,5 +263,5 @@ export function routesOf<Declared extends Access, Services = unknown>(): DefineR
   Declared,
   Services
 > {
-  return (route) => route as unknown as Route<Services>;
+  return (route) => ({ status: 200, ...route }) as unknown as Route<Services>;
 }

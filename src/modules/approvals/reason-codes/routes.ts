@@ -8,7 +8,6 @@ const READ: Policy = { ...ORGANIZATION_READ, scope: 'approvals:request', rateLim
 const COMMON = {
   tag: 'Approvals',
   extension: true,
-  status: 200,
   path: '/approvals/reasons',
 } as const;
 

@@ -5,7 +5,7 @@ import { listActions, listActionsOf } from './actions.ts';
 import { AuditPage, AuditQuery, PlatformAuditQuery } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
 
-const common = { tag: 'Audit', extension: true, status: 200, data: AuditPage } as const;
+const common = { tag: 'Audit', extension: true, data: AuditPage } as const;
 
 /** Reads the audit log. */
 export const auditRoutes = [

@@ -7,7 +7,6 @@ import { EXAMPLES } from '../examples.ts';
 const common = {
   tag: 'Audit',
   extension: true,
-  status: 200,
   data: AuditReportAnswer,
 } as const;
 

@@ -15,7 +15,6 @@ export const decideRoutes = [
   defineRoute({
     tag: 'Cases',
     extension: true,
-    status: 200,
     method: 'POST',
     path: '/cases/:id/decide',
     operationId: 'decideCase',

@@ -8,7 +8,7 @@ import { attachFile, readFile, removeFile, sealFile } from './files.ts';
 import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
 
-const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Cases', extension: true } as const;
 /** The body limit for a 10 MiB file in base64, as a multiple of the server's limit. */
 const ONE_FILE = 14;
 const id = idParam('case', CASE_PREFIX);

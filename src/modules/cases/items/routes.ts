@@ -6,7 +6,7 @@ import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { addItems, removeItem } from './items.ts';
 import { EXAMPLES } from '../examples.ts';
 
-const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Cases', extension: true } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
 
 const AddedItems = Type.Object(

@@ -3,7 +3,7 @@ import { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import { getSettings, requireDeciders, updateSettings } from './settings.ts';
 import { EXAMPLES } from '../examples.ts';
 
-const COMMON = { tag: 'Cases', extension: true, status: 200, path: '/cases/settings' } as const;
+const COMMON = { tag: 'Cases', extension: true, path: '/cases/settings' } as const;
 
 /** The routes for the rule that makes cases. */
 export const ruleRoutes = [

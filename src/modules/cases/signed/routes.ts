@@ -11,7 +11,6 @@ export const signedRoutes = [
   defineRoute({
     tag: 'Cases',
     extension: true,
-    status: 200,
     method: 'GET',
     path: '/cases/:id/file',
     operationId: 'getSignedCase',

@@ -12,7 +12,6 @@ const common = {
   path: '/admin/organizations/:id/export-settings',
   params: Type.Object({ id: idParam('organization', 'org') }),
   data: ExportSettings,
-  status: 200,
 } as const;
 
 /** The operators' routes for the limits of an organization's exports. */

@@ -54,7 +54,6 @@ export const memberRoutes = [
       'With the invited organization’s own key. Any body is ignored, because the key alone determines who accepts.',
     params: Type.Object({ id: idParam('federation-invitation', GROUP_PREFIX) }),
     bodyRule: 'ignored',
-    status: 200,
     data: Member,
     errors: ['CONFLICT'],
     example: EXAMPLES.acceptFederationInvitation,
@@ -79,7 +78,6 @@ export const memberRoutes = [
     body: RemoveBody,
     bodyRule: 'optional',
     check: ({ query, body }) => removalProblems(query.organizationId, body.organizationId),
-    status: 200,
     data: RemovedMember,
     example: EXAMPLES.removeFederationMember,
     handle: ({ orgId, params: { id }, query, body }, tx) =>

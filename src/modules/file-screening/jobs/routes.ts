@@ -16,7 +16,7 @@ export type FileScreeningServices = {
 
 const defineRoute = routesOf<typeof access, FileScreeningServices>();
 
-const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Screening', extension: true } as const;
 const params = Type.Object({ id: idParam('screening-job', JOB_PREFIX) });
 /** Base64 of a 10 MiB file, in the units of the server's limit. */
 const ONE_FILE = 14;

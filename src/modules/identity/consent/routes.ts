@@ -21,7 +21,7 @@ import {
   UpdateIdentitySettings,
 } from './schemas.ts';
 
-const COMMON = { tag: 'Identity', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Identity', extension: true } as const;
 const params = Type.Object({ id: idParam('consent', CONSENT_PREFIX) });
 const FACTS = ['channel', 'sha256', 'withdrawnAt'] as const;
 /** A repeat leaves no row in the audit log. */

@@ -68,7 +68,6 @@ export const historyRoutes = [
       ...pageQuery(PAGE_CAP),
     }),
     appended: ['cursor'],
-    status: 200,
     data: PageOf(Verification),
     example: EXAMPLES.listIdentityVerifications,
     handle: async ({ orgId, query }, db) => {
@@ -88,7 +87,6 @@ export const historyRoutes = [
       kind: Type.Optional(StringEnum('VerificationKind', KINDS)),
       ...DaysQuery.properties,
     }),
-    status: 200,
     data: DaysOf('IdentityVerificationsByDay', {
       verified: Type.Integer(),
       failed: Type.Integer(),
@@ -106,7 +104,6 @@ export const historyRoutes = [
     extension: true,
     policy: READ,
     params: Type.Object({ id: idParam('verification', VERIFICATION_PREFIX) }),
-    status: 200,
     data: StoredVerification,
     example: EXAMPLES.getIdentityVerification,
     handle: ({ orgId, params }, db) => getVerification(db, orgId, params.id),

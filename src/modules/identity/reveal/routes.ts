@@ -18,7 +18,6 @@ const COMMON = {
   tag: 'Identity',
   extension: true,
   params: Type.Object({ id: idParam('verification', VERIFICATION_PREFIX) }),
-  status: 200,
 } as const;
 
 /** Decrypts the stored answer of a provider. */

@@ -30,7 +30,7 @@ import {
 import type { Verified } from './verifier.ts';
 import { EXAMPLES } from './examples.ts';
 
-const EXTENSION = { tag: 'Identity', status: 200 } as const;
+const EXTENSION = { tag: 'Identity' } as const;
 
 function toVerificationRequest(
   body: Resolve,

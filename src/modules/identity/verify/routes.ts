@@ -9,7 +9,7 @@ import type { Verified } from './verifier.ts';
 const ONE_IMAGE = 7;
 const TWO_IMAGES = 14;
 
-const CONTRACT = { tag: 'Identity', extension: false, status: 200 } as const;
+const CONTRACT = { tag: 'Identity', extension: false } as const;
 
 const DEAD =
   'If no provider can be reached, the answer is 200 with status `provider_down`, and the request waits in the ' +

@@ -27,7 +27,6 @@ export const entryRoutes = [
     },
     params: Type.Object({ id: idParam('entry', ENTRY_PREFIX) }),
     query: EntryQuery,
-    status: 200,
     data: ListedEntity,
     example: EXAMPLES.getListedEntity,
     handle: ({ orgId, params: { id }, query }, db) => getEntry(db, orgId, id, query.version),

@@ -44,7 +44,6 @@ export const invitationRoutes = [
     summary: 'List the open invitations',
     policy: READ_MEMBERS,
     query: PageQuery,
-    status: 200,
     data: InvitationPage,
     example: EXAMPLES.listMemberInvitations,
     handle: ({ orgId, query, services }, db) =>
@@ -59,7 +58,6 @@ export const invitationRoutes = [
     audit: { action: 'invitation.revoke', does: 'revoked an invitation' },
     policy: { ...CHANGE_MEMBERS, stepUp: false },
     params: Type.Object({ id: idParam('member-invitation', INVITATION_PREFIX) }),
-    status: 200,
     data: Deleted,
     example: EXAMPLES.revokeMemberInvitation,
     handle: ({ orgId, params }, tx) => revokeInvitation(tx, orgId, params.id),

@@ -3,7 +3,7 @@ import { assertAssumable, assumptionProblems } from './assume.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
 
-const COMMON = { tag: 'Permissions', extension: true, policy: QUERY, status: 200 } as const;
+const COMMON = { tag: 'Permissions', extension: true, policy: QUERY } as const;
 
 export const checkRoutes = [
   defineRoute({

@@ -17,7 +17,6 @@ const one = {
   ...COMMON,
   path: '/permissions/modules/:id',
   params: Type.Object({ id: idParam('module', MODULE_PREFIX) }),
-  status: 200,
 } as const;
 
 export const moduleRoutes = [
@@ -54,7 +53,6 @@ export const moduleRoutes = [
     policy: READ,
     query: PageQuery,
     appended: ['cursor'],
-    status: 200,
     data: ModulePage,
     example: EXAMPLES.listPermissionModules,
     handle: ({ orgId, query }, db) => listModules(db, orgId, query),

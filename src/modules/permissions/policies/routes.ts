@@ -17,7 +17,6 @@ const one = {
   ...COMMON,
   path: '/permissions/policies/:id',
   params: Type.Object({ id: idParam('policy', POLICY_PREFIX) }),
-  status: 200,
 } as const;
 
 export const policyRoutes = [
@@ -54,7 +53,6 @@ export const policyRoutes = [
     policy: READ,
     query: PolicyQuery,
     appended: ['cursor'],
-    status: 200,
     data: PolicyPage,
     example: EXAMPLES.listPermissionPolicies,
     handle: ({ orgId, query }, db) => listPolicies(db, orgId, query),

@@ -11,7 +11,6 @@ const one = {
   path: '/permissions/roles/:id',
   params: Type.Object({ id: idParam('role', ROLE_PREFIX) }),
   notFound: 'ROLE_NOT_FOUND',
-  status: 200,
 } as const;
 
 export const roleRoutes = [
@@ -45,7 +44,6 @@ export const roleRoutes = [
     policy: READ,
     query: PageQuery,
     appended: ['cursor'],
-    status: 200,
     data: RolePage,
     example: EXAMPLES.listPermissionRoles,
     handle: ({ orgId, query }, db) => listRoles(db, orgId, query),

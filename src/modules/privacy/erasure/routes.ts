@@ -62,7 +62,6 @@ export function erasureRoutes(tables: Places['tables'], erased: ErasedTables) {
       summary: 'Fetch an erasure with its signed receipt',
       policy: READ_RECEIPT,
       params: Type.Object({ subjectId, id: idParam('subject-erasure', ERASURE_PREFIX) }),
-      status: 200,
       data: SubjectErasure,
       example: EXAMPLES.getSubjectErasure,
       handle: ({ services: { heldCases }, orgId, params: { subjectId: of, id } }, db) =>

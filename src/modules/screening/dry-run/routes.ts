@@ -9,7 +9,6 @@ export const dryRunRoutes = [
   defineRoute({
     tag: 'Screening',
     extension: true,
-    status: 200,
     method: 'POST',
     path: '/fraud/profile/dry-run',
     operationId: 'dryRunScreeningProfile',

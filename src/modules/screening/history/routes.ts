@@ -26,7 +26,6 @@ export const historyRoutes = [
     policy: SCREENING_READ,
     query: ScreeningQuery,
     appended: ['from', 'to', 'cursor'],
-    status: 200,
     data: ScreeningPage,
     example: EXAMPLES.listScreenings,
     handle: ({ services, orgId, query }, db) =>
@@ -40,7 +39,6 @@ export const historyRoutes = [
     summary: 'Fetch a screening as it was returned',
     policy: SCREENING_READ,
     params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
-    status: 200,
     data: StoredScreening,
     example: EXAMPLES.getScreening,
     handle: ({ services, orgId, params }, db) =>
@@ -61,7 +59,6 @@ export const historyRoutes = [
         description: 'At most 200 characters; null removes the title.',
       }),
     }),
-    status: 200,
     data: Titled,
     errors: ['SERVICE_DISABLED'],
     example: EXAMPLES.titleScreening,

@@ -5,7 +5,7 @@ import { ChooseProfile, ScreeningProfile } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { LISTS_READ, LISTS_WRITE } from '../../lists/index.ts';
 
-const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Screening', extension: true } as const;
 
 /** Routes for the weights of facts. */
 export const profileRoutes = [

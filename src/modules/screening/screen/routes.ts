@@ -74,7 +74,6 @@ export const screenRoutes = [
     policy: SCREENING_WRITE,
     body: ScreenRequest,
     check: ({ body }) => askedProblems(body),
-    status: 200,
     data: ScreenResult,
     example: EXAMPLES.screenName,
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
@@ -110,7 +109,6 @@ export const screenRoutes = [
     check: ({ body }) => body.items.flatMap((item, i) => askedProblems(item, `items[${i}].`)),
     bodyLimitFactor: 8,
     errors: ['CONFLICT'],
-    status: 200,
     data: BatchResult,
     example: EXAMPLES.screenNames,
     prepare: async ({ services: { screening, envelopes }, orgId, principal, body, abandoned }) => {
@@ -145,7 +143,6 @@ export const screenRoutes = [
     operationId: 'listCheckedGlobalLists',
     summary: 'List the operator’s lists for screening',
     policy: SCREENING_READ,
-    status: 200,
     data: Type.Object({ lists: Type.Array(GlobalListFacts) }, { title: 'CheckedGlobalLists' }),
     example: EXAMPLES.listCheckedGlobalLists,
     handle: async ({ services: { screening } }) => ({

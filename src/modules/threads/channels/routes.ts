@@ -30,7 +30,6 @@ export const channelRoutes = [
     policy: READ,
     query: PageQuery,
     appended: ['cursor'],
-    status: 200,
     data: ChannelPage,
     example: EXAMPLES.listChannels,
     handle: ({ orgId, query }, db) => listChannels(db, orgId, query),

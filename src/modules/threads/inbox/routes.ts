@@ -16,7 +16,6 @@ const COMMON = {
   tag: 'Threads',
   extension: false,
   policy: READ,
-  status: 200,
 } as const;
 
 /** The inbox routes of the contract. */
@@ -57,7 +56,6 @@ export const inboxRoutes = [
       'Up to the latest message of each, in any status. For an unknown participant the count is 0.',
     policy: WRITE,
     body: ReadAll,
-    status: 200,
     data: ReadThreads,
     example: EXAMPLES.markInboxRead,
     handle: ({ orgId, body }, tx) => markAllRead(tx, orgId, body),

@@ -67,7 +67,6 @@ export const messageRoutes = [
     params: threadParams,
     query: MessageQuery,
     appended: ['cursor'],
-    status: 200,
     data: MessageList,
     example: EXAMPLES.listMessages,
     handle: ({ services, orgId, params, query }, db) =>
@@ -84,7 +83,6 @@ export const messageRoutes = [
     params: messageParams,
     body: EditMessage,
     check: ({ body }) => contentProblems(body),
-    status: 200,
     data: Message,
     errors: ['CONFLICT'],
     example: EXAMPLES.editMessage,
@@ -104,7 +102,6 @@ export const messageRoutes = [
       'Its place stays in the list, without content. It no longer counts as unread. Deleting it again changes nothing.',
     policy: WRITE,
     params: messageParams,
-    status: 200,
     data: Deleted,
     errors: ['CONFLICT'],
     example: EXAMPLES.deleteMessage,

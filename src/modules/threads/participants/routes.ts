@@ -46,7 +46,6 @@ export const participantRoutes = [
     description:
       'The thread leaves the inbox. Messages and the read cursor stay, in case the participant returns.',
     query: Type.Object(ParticipantKey),
-    status: 200,
     data: Deleted,
     example: EXAMPLES.removeThreadParticipant,
     handle: ({ orgId, params, query }, tx) => removeParticipant(tx, orgId, params.threadId, query),

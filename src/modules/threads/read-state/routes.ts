@@ -10,7 +10,6 @@ const common = {
   tag: 'Threads',
   extension: false,
   params: Type.Object({ threadId: idParam('thread', THREAD_PREFIX) }),
-  status: 200,
 } as const;
 
 /** The read-state routes of the contract. */

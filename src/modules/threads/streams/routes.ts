@@ -22,7 +22,6 @@ export const streamRoutes = [
       'seconds.',
     policy: { ...READ, rateLimit: 'streams', token: true },
     query: StreamQuery,
-    status: 200,
     data: StreamEvents,
     example: EXAMPLES.streamInbox,
     stream: ({ services: { inboxStreams }, orgId, query }, lastEventId, db) =>

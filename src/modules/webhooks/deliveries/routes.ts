@@ -51,7 +51,6 @@ export const deliveryRoutes = [
     params,
     query: DeliveryQuery,
     appended: ['cursor'],
-    status: 200,
     data: DeliveryPage,
     example: EXAMPLES.listDeliveries,
     handle: ({ orgId, params: { id }, query }, db) => listDeliveries(db, orgId, id, query),
@@ -65,7 +64,6 @@ export const deliveryRoutes = [
     description: 'Until 30 days after it has finished.',
     policy: READ,
     params: deliveryParams,
-    status: 200,
     data: SentDelivery,
     example: EXAMPLES.getDelivery,
     handle: ({ orgId, params: { id, deliveryId }, services }, db) =>

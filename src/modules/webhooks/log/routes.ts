@@ -18,7 +18,6 @@ export const eventLogRoutes = [
       'Includes Oriki’s own events and published ones, delivered or not. They are kept for 30 days.',
     policy: READ,
     query: EventQuery,
-    status: 200,
     data: EventPage,
     example: EXAMPLES.listEvents,
     handle: ({ orgId, query }, db) => listEvents(db, orgId, query),
@@ -32,7 +31,6 @@ export const eventLogRoutes = [
     summary: 'Fetch an event with its data and its deliveries',
     policy: READ,
     params: Type.Object({ id: idParam('event', EVENT_PREFIX) }),
-    status: 200,
     data: EventDetail,
     example: EXAMPLES.getEvent,
     handle: ({ orgId, params: { id }, services }, db) =>

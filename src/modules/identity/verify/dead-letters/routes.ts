@@ -8,7 +8,7 @@ import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const COMMON = { tag: 'Administration', extension: true, status: 200 } as const;
+const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
 
 const ProviderHealth = Type.Object(

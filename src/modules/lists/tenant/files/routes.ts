@@ -29,7 +29,6 @@ export const entryFileRoutes = [
     policy: WRITE,
     params,
     body: EntryFile,
-    status: 200,
     data: EntryPreview,
     example: EXAMPLES.previewScreeningEntries,
     handleQuery: ({ orgId, params: { id }, body }, db) => previewEntries(db, orgId, id, body),

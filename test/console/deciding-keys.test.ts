@@ -68,7 +68,7 @@ describe('a key in the review queue', () => {
     await close();
   });
 
-  test('opens what was typed before the palette has loaded, and Escape drops it', async () => {
+  test('takes text that was typed before the palette has loaded, and Escape discards it', async () => {
     const world = await fill(app, 2);
     const { page, close } = await openQueue(app, world.session);
     let held = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ test.each([
     expect(first.said).toContain(`stopped by ${signal} before it was ready`);
     expect(first.said).not.toMatch(/ork_|^\s+at /m);
     expect(await postmasterPid(dataDir)).toBeUndefined();
-    // It creates the demo organization, whose key was not shown before.
+    // The second start creates the demo organization again, and shows its key.
     const second = await service(env).ready();
     expect(
       (await call(second.url, 'GET', '/api/v1/fraud/lists', { key: second.demoKey })).status,

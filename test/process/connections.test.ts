@@ -1,4 +1,4 @@
-/** A process connects to nothing but what its settings and its organizations name. */
+/** A process connects only to what its settings and its organizations name. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

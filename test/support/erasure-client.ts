@@ -157,7 +157,7 @@ export class ErasureClient extends SubjectClient {
   }
 }
 
-/** Returns the rows of all tables that name an organization as texts, but for lists. */
+/** Returns the rows of all tables that name an organization as texts, except lists. */
 async function clearTexts(db: Database, orgId: string): Promise<string[]> {
   return [...(await textsByTable(db, orgId)).values()].flat();
 }

@@ -5,7 +5,7 @@ import { answerOf, idOf, listOf } from './define.ts';
 export type CaseRow = Operations['listCases']['data']['items'][number];
 export type CaseFilters = Omit<Operations['listCases']['input'], 'cursor' | 'limit' | 'page'>;
 
-/** The maximum number of cases of one read; a customer or an item has hardly more. */
+/** The maximum number of cases of one read; a customer or an item rarely has more. */
 const MAX_CASES = 100;
 /** A claim that has ended is read again this long after its end. */
 const LATE_MS = 1000;

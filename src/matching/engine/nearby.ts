@@ -133,7 +133,7 @@ export class Lookups {
     const ids: number[] = [];
     const gains: number[] = [];
     const costs: number[] = [];
-    // Cached for all queries, so with the lowest cost: generic words that do not contradict.
+    // The cache serves all queries, so it has the lowest cost: that of generic words that do not contradict.
     const unit = { token, unmatched: QUERY_EXTRA_COST, isGenericFree: true };
     for (let i = 0; i < kept; i++) {
       const id = this.#candidates[i]!;

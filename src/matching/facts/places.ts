@@ -7,7 +7,7 @@ import { hashText, SPACE } from '../reduce.ts';
 export type Place = {
   /** ISO 3166-1 alpha-2; null if no one states it. */
   readonly country: string | null;
-  /** Without duplicates, in the order of the text. */
+  /** The words without duplicates, in the order of the text. */
   readonly words: readonly number[];
 };
 

@@ -70,7 +70,7 @@ export async function listExports(
   return found as Listed<ExportRow>;
 }
 
-/** @returns whether it was waiting or in progress. The process that makes it notices at its next record */
+/** Deletes an unfinished export; its process notices at its next record. @returns false if there is none */
 export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM exports
     WHERE org_id = ${orgId} AND id = ${id} AND status IN ('PENDING', 'PROCESSING') RETURNING 1`.execute(

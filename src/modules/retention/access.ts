@@ -7,7 +7,7 @@ import type { RecordClasses } from '../../platform/db/lists/aged/record-class.ts
 /** The records of cases that a hold keeps. */
 type CaseRecords = { subjects: string[]; ids: string[] };
 
-/** Reads the cases of holds. */
+/** Reads the cases that legal holds name. */
 export type HeldCases = {
   /** Returns the subjects and the items of existing cases. */
   read: (db: Queryable, orgId: string, caseIds: readonly string[]) => Promise<CaseRecords>;

@@ -57,7 +57,7 @@ export function shownZones(
   };
 }
 
-/** Returns the time zones of months, by organization, for those with others than UTC. @param orgIds by default all */
+/** Returns the time zones of months, by organization, unless it has only UTC. @param orgIds all by default */
 export async function zonesOf(
   db: Queryable,
   orgIds?: readonly string[],

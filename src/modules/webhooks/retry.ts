@@ -39,7 +39,7 @@ export type Outcome =
 export type Verdict =
   | { next: 'succeeded' }
   | { next: 'failed' }
-  /** The receiver answered 410 Gone: the delivery has failed, and the subscription is to be deactivated. */
+  /** The receiver answered 410 Gone: the delivery has failed, and the subscription must be deactivated. */
   | { next: 'gone' }
   | { next: 'retry'; step: number; waitMs: number };
 

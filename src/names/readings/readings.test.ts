@@ -588,7 +588,7 @@ describe('readings', () => {
     expect(texts(text)).toEqual([]);
   });
 
-  test('of a listed company with several legal forms have one of them', () => {
+  test('keep one of several legal forms of a listed company', () => {
     expect(texts('PT Havanatur Tbk', 'organization')).toEqual(['? havanatur tbk']);
     expect(texts('Havanatur Tbk', 'organization')).toEqual([]);
   });

@@ -102,7 +102,7 @@ export async function selectFirst(tx: Tx, ids: RawBuilder<unknown>, limit: numbe
 }
 
 /**
- * Milliseconds since 1970. A time that is finer, infinite or before Christ becomes a text that no time written by Oriki
+ * Milliseconds since 1970. A time that is finer, infinite or before year 1 becomes a text that no time written by Oriki
  * has.
  */
 export function milliseconds(column: string): RawBuilder<string> {

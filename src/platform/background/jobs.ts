@@ -89,7 +89,7 @@ type Manner = {
   index: number;
   /** The number of consecutive failed runs before this one. */
   failures: number;
-  /** Returns true if the end of a run without a lease is to be recorded. */
+  /** Returns true if the end of a run without a lease must be recorded. */
   isNews: (isOk: boolean) => boolean;
 };
 

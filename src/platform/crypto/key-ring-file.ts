@@ -108,7 +108,7 @@ export function keyRingVersion(path: string): string {
 }
 
 /**
- * @throws KeyRingError, also if others than the owner may write the file or others than owner and group may read it
+ * @throws KeyRingError, also if the group may write the file, or if every user may read or write it
  */
 export async function readKeyRing(path: string): Promise<{ ring: KeyRing; version: string }> {
   try {

@@ -272,7 +272,7 @@ export const BASE64_PATTERN = '^[A-Za-z0-9+/]*={0,2}$';
 /** Control characters, invisible characters and characters that change the text direction (Unicode, UAX 9). */
 const DECEIVING =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
-/** Characters that print nothing but have a meaning between other characters. */
+/** Invisible characters that have a meaning between other characters. */
 const BLANK = '\\s\\u034f\\u115f\\u1160\\u200c\\u200d\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0';
 
 /** A name that other people see. It cannot look empty or imitate another name. */

@@ -168,7 +168,7 @@ test('a snoozed case leaves the open ones, is in its own view, and returns by it
   await close();
 });
 
-test('a change does not send the snooze that has ended while the form was open', async () => {
+test('a change does not send a snooze that ended while the form was open', async () => {
   const { id } = await call('POST', '/cases', { subjectId: 'waking' });
   const snoozedUntil = new Date(Date.now() + 3 * 86_400_000).toISOString();
   await call('PATCH', `/cases/${id}`, { expectedRevision: 1, snoozedUntil });

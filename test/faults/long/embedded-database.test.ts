@@ -74,7 +74,7 @@ describe('a crash', () => {
     expect(await serverPid(cluster)).toBeUndefined();
   });
 
-  test('of the machine leaves lock files whose process id was reused; they do not block the start', async () => {
+  test('of the machine leaves lock files with reused process ids, which do not block the start', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     const { cluster, home } = await first.start();

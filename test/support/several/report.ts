@@ -5,7 +5,7 @@ import type { Result } from './run.ts';
 
 /**
  * Writes `several-SEED.json` with all data, and `several-SEED.md` for people; with limits counted in Valkey,
- * `several-valkey-SEED`. @returns the path of the latter
+ * `several-valkey-SEED`. @returns the path of the file for people
  */
 export async function writeReport(folder: string, result: Result): Promise<string> {
   await mkdir(folder, { recursive: true });

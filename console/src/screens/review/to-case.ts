@@ -1,6 +1,6 @@
 import { api } from '../../data/client.ts';
 
-/** The maximum number of cases of a customer that are read; there are hardly more. */
+/** The maximum number of cases of a customer that are read; a customer rarely has more. */
 const MAX_CASES = 100;
 
 export type CaseOfHits = { id: string; subjectId: string };

@@ -28,7 +28,7 @@ export function WebhookForm({
       if (!webhook) return api.webhooks.create({ body: { name, url, events, ...more } });
       const body = {
         ...(name !== webhook.name && { name }),
-        // A change of the origin removes the secrets of the former one.
+        // A change of the origin removes the secrets of the old origin.
         ...(url !== webhook.url && { url }),
         events,
         ...more,

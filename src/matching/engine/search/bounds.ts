@@ -184,7 +184,7 @@ export function upTo(
   const factor = lossFactor(isGenericFree, token, token);
   const costOf = (shared: number): number =>
     (1 - similarity) * (shared * factor + surplus * (weight - shared));
-  // A repeated or light word, or one that is hardly like its partners, may cost least without a partner.
+  // A repeated or light word, or one that is unlike its partners, may cost least without a partner.
   const lightest = weight <= LIGHTEST || weight * unmatched < costOf(LIGHTEST) ? 0 : LIGHTEST;
   return {
     gain,

@@ -51,7 +51,7 @@ export type ImportSource = AsyncIterable<Uint8Array | string>;
 
 /** The files of one import. Formats ignore those that they do not have. */
 export type ImportInput = OfFiles<ImportSource> & {
-  /** Called with how the main file was read, by formats that detect it. */
+  /** Formats that detect how to read the main file call it with the result. */
   onReadAs?: (readAs: ReadAs) => void;
   /** Used to read dates in formats that do not fix the order of days and months. */
   dates?: FileDates;

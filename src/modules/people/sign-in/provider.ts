@@ -104,7 +104,7 @@ function toApiError(error: unknown): ApiError {
 
 export class Providers {
   readonly #send: ReturnType<typeof guardedFetch>;
-  /** Caches keys as well: anyone can send a logout token and thereby cause a request for the keys that verify it. */
+  /** Caches keys as well: anyone can send a logout token, which causes a request for the keys that verify it. */
   readonly #sendForLogout: ReturnType<typeof guardedFetch>;
   /** Caches nothing, so that a repair of the provider is visible immediately. */
   readonly #sendNow: ReturnType<typeof guardedFetch>;

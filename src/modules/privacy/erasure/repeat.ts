@@ -22,7 +22,7 @@ function rowOf(listed: ListedErasure) {
 }
 
 /**
- * Returns the erasure in the database that has to run for a listed one. One that was never done runs in the worker.
+ * Returns the erasure in the database that must run for a listed one. The worker runs one that has never been complete.
  * @param wasDone true if nothing was left of it once: the database is a backup from before
  */
 async function toRun(

@@ -315,7 +315,7 @@ describe('a locked queue', () => {
     await settled(app.db);
     const until = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
-    // As recover does during a long backlog.
+    // The verb `recover` also holds this lock during a long backlog.
     const locking = app.db.transaction(async (tx) => {
       await lockQueue(tx, bulk.org.id, id);
       taken.resolve();

@@ -175,7 +175,7 @@ export class LeasedSubscriptions {
   }
 
   /**
-   * Takes a queue whose former holder lost its session and may be alive, after the time in which it may still send.
+   * Takes a queue whose previous holder lost its session and may be alive, after the time in which it may still send.
    */
   #takeLater(queue: SubscriptionQueue, row: store.ClaimedQueue & { settlesMs: number }): void {
     const taken = sleep(row.settlesMs, undefined, { ref: false }).then(() =>

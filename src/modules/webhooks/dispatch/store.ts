@@ -116,7 +116,7 @@ async function endedOf(db: Queryable, holders: readonly string[]): Promise<strin
 
 /**
  * Leases the given queues that are active, and free or held by one of the `dead` whose session is still gone. Skips
- * locked queues. `settlesMs` is the time for which the former holder of a queue may still send deliveries that it has
+ * locked queues. `settlesMs` is the time for which the previous holder of a queue may still send deliveries that it has
  * read, because it may have lost only its session.
  */
 export async function leaseQueues(

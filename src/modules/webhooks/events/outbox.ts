@@ -30,7 +30,7 @@ export type OutboxEvent = {
 
 type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
-/** An event that is to be written. */
+/** An event to write. */
 export type Publishing = {
   event: store.NewEvent;
   /** As in the body, for the conditions of subscriptions. */

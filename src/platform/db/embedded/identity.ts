@@ -13,10 +13,10 @@ import {
 
 /** Ties a data folder to its cluster. Stored in the data folder, mode 0600. */
 export type Identity = {
-  /** also written into the cluster; a cluster with another id is never used */
+  /** Also written into the cluster: Oriki never uses a cluster with another id. */
   clusterId: string;
   password: string;
-  /** folder of the cluster if it cannot be the data folder itself */
+  /** The folder of the cluster, if it cannot be the data folder itself. */
   location?: string;
 };
 

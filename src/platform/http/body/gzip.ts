@@ -6,7 +6,7 @@ import { Semaphore } from '../../concurrency/semaphore.ts';
 import { hasSecret } from '../boot/assert-route.ts';
 import type { AnyRoute } from '../route.ts';
 
-/** Faster than the default 6, with hardly larger output. */
+/** Faster than the default 6; the output is almost as small. */
 const LEVEL = 4;
 /** When more answers wait, further ones are sent uncompressed. */
 const MAX_WAITING = 32;

@@ -86,7 +86,7 @@ describe('a component', () => {
     );
   });
 
-  test('for a parameter takes the name that x-component gives', () => {
+  test('names the component of a parameter by x-component', () => {
     const named = Type.Optional(Type.String({ 'x-component': 'ActorFilter' }));
     const document = documentOf(...twice(named, titled));
     expect(document.components.parameters).toEqual({

@@ -9,7 +9,7 @@ const CLOSED = 'a hit on a removed entry is closed';
 const FOLLOWED_WITHIN_MS = 90_000;
 const MOST = 120;
 
-/** A person who is to be enrolled and listed, and perhaps removed from the list later. */
+/** A person to enroll and to list, and perhaps to remove from the list later. */
 type Person = {
   tenant: Tenant;
   subjectId: string;

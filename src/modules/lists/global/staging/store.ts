@@ -156,7 +156,7 @@ async function noteMerged(tx: Tx, listId: string, revision: number): Promise<num
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**
- * Makes the list's entries equal to the staged ones, deletes the latter, and records changes and earlier states. An
+ * Makes the list's entries equal to the staged ones, deletes the staged ones, and records changes and earlier states. An
  * entry that stays keeps its id. Nothing is recorded for the first version, which adds everything.
  * @param revision that of the staged entries
  */

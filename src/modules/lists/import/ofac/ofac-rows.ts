@@ -76,7 +76,7 @@ export async function* readRows<Column extends string>(
 type Group<Column extends string> = { line: number; row: Row<Column> }[];
 type Groups<Column extends string> = Map<string, Group<Column>>;
 
-/** A file in addition to the main one. */
+/** The rows of a further file of the list. */
 type MoreRows<Column extends string> = {
   file: Exclude<ListFile, 'main'>;
   columns: readonly Column[];

@@ -16,7 +16,7 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; prob
 const MAX_RECORD_LINES = 1000;
 const MAX_RECORD_CHARS = 1024 * 1024;
 
-/** The character between the cells of a row. A first line `sep=` can name others than these. */
+/** The character between the cells of a row. A first line `sep=` can name another one. */
 export type Delimiter = string;
 export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t'];
 

@@ -132,9 +132,9 @@ export type HitFilter = Range & {
   maxScore?: number;
   assignee?: string;
   isAssigned?: boolean;
-  /** `is`: only open hits that are past their due date at `now`; else only the others. */
+  /** If `is` is true, only open hits that are past their due date at `now`; if false, only the others. */
   overdue?: { is: boolean; now: Date };
-  /** `is`: only these hits; else only the others. */
+  /** If `is` is true, only these hits; if false, only the others. */
   waiting?: { is: boolean; hits: RawBuilder<string> };
 };
 const MADE = { id: 'id', at: 'created_at', prefix: HIT_PREFIX };

@@ -75,7 +75,7 @@ function bytesOf(view: ArrayBufferLike | Uint8Array | Uint32Array): Uint8Array {
     : new Uint8Array(view);
 }
 
-/** Writes a part so that a reader sees either all of it or the former file, even after a crash. */
+/** Writes a part so that a reader sees either all of it or the previous file, even after a crash. */
 export async function writePart(path: string, id: PartId, part: Part): Promise<void> {
   const { segment, idHashes, removed, removedCount } = part;
   const arrays = [segment.buffer, idHashes, removed].map(bytesOf);

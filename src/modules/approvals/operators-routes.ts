@@ -19,12 +19,13 @@ import {
   RejectApproval,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const COMMON = { tag: 'Approvals', extension: true } as const;
 const params = Type.Object({ id: idParam('platform-approval', APPROVAL_PREFIX) });
 
 /** The routes for requests of operators. */
-export const platformApprovalRoutes = [
+export const platformApprovalRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -44,7 +45,6 @@ export const platformApprovalRoutes = [
     status: 201,
     data: PlatformApproval,
     errors: ['CONFLICT', 'NOT_FOUND'],
-    example: EXAMPLES.requestPlatformApproval,
     creates: { resource: 'platform-approval', ids: (data: PlatformApproval) => [data.id] },
     prepare: ({ services, body }) => prepareRequest(services.envelopes, PLATFORM, body.reason),
     handle: ({ services, body, actor }, tx, prepared) =>
@@ -59,7 +59,6 @@ export const platformApprovalRoutes = [
     policy: PLATFORM_READ,
     query: PlatformApprovalQuery,
     data: PlatformApprovalPage,
-    example: EXAMPLES.listPlatformApprovals,
     handle: ({ services, query }, db) => operators.list(db, query, services.envelopes),
   }),
   defineRoute({
@@ -71,7 +70,6 @@ export const platformApprovalRoutes = [
     policy: PLATFORM_READ,
     params,
     data: PlatformApproval,
-    example: EXAMPLES.getPlatformApproval,
     handle: ({ services, params: { id } }, db) => operators.get(db, id, services.envelopes),
   }),
   defineRoute({
@@ -91,7 +89,6 @@ export const platformApprovalRoutes = [
     body: RejectApproval,
     data: PlatformApproval,
     errors: ['CONFLICT'],
-    example: EXAMPLES.rejectPlatformApproval,
     prepare: ({ services, params: { id }, body }) =>
       prepareAnswer(services.envelopes, PLATFORM, id, body?.reason),
     handle: ({ params: { id }, actor }, tx, reason) => operators.refuse(tx, id, actor, reason),
@@ -113,10 +110,9 @@ export const platformApprovalRoutes = [
     body: ExplainApproval,
     data: PlatformApproval,
     errors: ['CONFLICT'],
-    example: EXAMPLES.explainPlatformApproval,
     prepare: ({ services, params: { id }, body }) =>
       prepareExplanation(services.envelopes, PLATFORM, id, body.reason),
     handle: ({ services, params: { id }, actor }, tx, reason) =>
       operators.explainAnswer(tx, id, actor, reason, services.revisionOf),
   }),
-];
+]);

@@ -22,6 +22,7 @@ import {
   UpdateSettings,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const READ: Policy = { ...ORGANIZATION_READ, scope: 'approvals:request', rateLimit: 'approvals' };
 const WRITE: Policy = { ...READ, idempotency: true };
@@ -29,7 +30,7 @@ const COMMON = { tag: 'Approvals', extension: true } as const;
 const params = Type.Object({ id: idParam('approval', APPROVAL_PREFIX) });
 
 /** The routes for requests and for the actions that need a second person. */
-export const approvalRoutes = [
+export const approvalRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -38,7 +39,6 @@ export const approvalRoutes = [
     summary: 'Read which actions need two people',
     policy: READ,
     data: ApprovalSettings,
-    example: EXAMPLES.getApprovalSettings,
     handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
@@ -59,7 +59,6 @@ export const approvalRoutes = [
     body: UpdateSettings,
     data: ApprovalSettings,
     errors: ['APPROVAL_REQUIRED'],
-    example: EXAMPLES.updateApprovalSettings,
     handle: ({ orgId, body, actor }, tx) => updateSettings(tx, orgId, body, actor),
   }),
   defineRoute({
@@ -82,7 +81,6 @@ export const approvalRoutes = [
     status: 201,
     data: Approval,
     errors: ['CONFLICT', 'NOT_FOUND'],
-    example: EXAMPLES.requestApproval,
     creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
     async prepare({ services, orgId, body }, db) {
       const { action, reason, reasonCode = null } = body;
@@ -106,7 +104,6 @@ export const approvalRoutes = [
     query: ApprovalQuery,
     appended: ['objectId'],
     data: ApprovalPage,
-    example: EXAMPLES.listApprovals,
     handle: ({ services, orgId, query }, db) =>
       approvals.listApprovals(db, orgId, query, services.envelopes),
   }),
@@ -119,7 +116,6 @@ export const approvalRoutes = [
     policy: READ,
     params,
     data: Approval,
-    example: EXAMPLES.getApproval,
     handle: ({ services, orgId, params: { id } }, db) =>
       approvals.getApproval(db, orgId, id, services.envelopes),
   }),
@@ -140,7 +136,6 @@ export const approvalRoutes = [
     body: RejectApproval,
     data: Approval,
     errors: ['CONFLICT'],
-    example: EXAMPLES.rejectApproval,
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareAnswer(services.envelopes, orgId, id, body?.reason),
     handle: ({ orgId, params: { id }, actor }, tx, reason) =>
@@ -164,10 +159,9 @@ export const approvalRoutes = [
     body: ExplainApproval,
     data: Approval,
     errors: ['CONFLICT'],
-    example: EXAMPLES.explainApproval,
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareExplanation(services.envelopes, orgId, id, body.reason),
     handle: ({ services, orgId, params: { id }, actor }, tx, reason) =>
       approvals.explain<Approval>(tx, orgId, id, actor, reason, services.revisionOf),
   }),
-];
+]);

@@ -21,12 +21,13 @@ import {
 import { CasePlace, CaseQuery } from './places/schemas.ts';
 import { getCase } from './view.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const COMMON = { tag: 'Cases', extension: true } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
 
 /** The routes for cases and their claims. */
-export const caseRoutes = [
+export const caseRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -43,7 +44,6 @@ export const caseRoutes = [
     status: 201,
     data: CaseSummary,
     errors: ['SERVICE_DISABLED'],
-    example: EXAMPLES.createCase,
     creates: { resource: 'case', ids: (data: CaseSummary) => [data.id] },
     prepare: async ({ services, orgId, body }, db) => {
       await requireMember(db, orgId, body.assignee);
@@ -62,7 +62,6 @@ export const caseRoutes = [
     query: CaseQuery,
     appended: ['isOpen', 'isAssigned', 'sort', 'type', 'tag', 'isSnoozed'],
     data: CasePage,
-    example: EXAMPLES.listCases,
     handle: ({ orgId, query }, db) => listCases(db, orgId, query),
   }),
   defineRoute({
@@ -79,7 +78,6 @@ export const caseRoutes = [
     params,
     query: CasePlace,
     data: Case,
-    example: EXAMPLES.getCase,
     handle: ({ services, orgId, params: { id }, query }, db) =>
       getCase(db, services.envelopes, orgId, id, query),
   }),
@@ -113,7 +111,6 @@ export const caseRoutes = [
     check: ({ body }) => [...outcomeProblems(body), ...snoozeProblems(body)],
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: EXAMPLES.updateCase,
     prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
     handle: ({ orgId, params: { id }, body, actor }, tx) => changeCase(tx, orgId, id, body, actor),
   }),
@@ -132,7 +129,6 @@ export const caseRoutes = [
     bodyRule: 'ignored',
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: EXAMPLES.claimCase,
     handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
   }),
   defineRoute({
@@ -154,7 +150,6 @@ export const caseRoutes = [
     bodyRule: 'ignored',
     data: CaseSummary,
     errors: ['NOT_FOUND'],
-    example: EXAMPLES.claimNextCase,
     handle: ({ orgId, actor }, tx) => claimNextCase(tx, orgId, actor),
   }),
   defineRoute({
@@ -172,7 +167,6 @@ export const caseRoutes = [
     body: TakeOverCase,
     data: CaseSummary,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: EXAMPLES.takeOverCase,
     prepare: ({ services, orgId, params: { id }, body }, db) =>
       sealNote(services.envelopes, { orgId, subject: subjectOf(db, orgId, id) }, body.reason),
     handle: ({ orgId, params: { id }, actor }, tx, note) =>
@@ -189,7 +183,6 @@ export const caseRoutes = [
     params,
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: EXAMPLES.releaseCase,
     handle: ({ orgId, params: { id }, actor }, tx) => releaseCase(tx, orgId, id, actor),
   }),
-];
+]);

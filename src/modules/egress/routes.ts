@@ -1,5 +1,5 @@
 import { PLATFORM_READ, type Access } from '../../platform/http/policy.ts';
-import { routesOf } from '../../platform/http/route.ts';
+import { routesOf, withExamples } from '../../platform/http/route.ts';
 import type { SigningKeys } from '../signing/index.ts';
 import { EXAMPLES } from './examples.ts';
 import { egressReport, signedEgressReport, type EgressRules } from './report.ts';
@@ -24,7 +24,7 @@ const COMMON = {
 } as const;
 
 /** For operators: the outside hosts to which data may go. */
-export const egressRoutes = [
+export const egressRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -35,7 +35,6 @@ export const egressRoutes = [
       'The answer of `oriki egress`: hosts that settings, organizations and operators name, what is sent there, and how much was. ' +
       'Counts are complete to about ten seconds before.',
     data: EgressReport,
-    example: EXAMPLES.getEgress,
     handle: ({ services: { egressRules } }, db) => egressReport(db, egressRules),
   }),
   defineRoute({
@@ -54,8 +53,7 @@ export const egressRoutes = [
       'which the chain covers.',
     data: SignedEgressReport,
     errors: ['SERVICE_UNAVAILABLE'],
-    example: EXAMPLES.getSignedEgress,
     handle: ({ services: { egressRules, signing } }, db) =>
       signedEgressReport(db, egressRules, signing),
   }),
-];
+]);

@@ -5,6 +5,7 @@ import { Deleted, idParam } from '../../platform/http/schema.ts';
 import { cancelExport, createExport, exportProblems, getExport, listExports } from './exports.ts';
 import { CreateExport, Export, EXPORT_PREFIX, ExportPage, ExportQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const READ: Policy = { ...ORGANIZATION_READ, scope: 'exports:create', rateLimit: 'exports-read' };
 const WRITE: Policy = { ...READ, rateLimit: 'exports', idempotency: true };
@@ -12,7 +13,7 @@ const CONTRACT = { tag: 'Exports', extension: false } as const;
 const EXTENSION = { tag: 'Exports', extension: true } as const;
 const params = Type.Object({ exportId: idParam('export', EXPORT_PREFIX) });
 
-export const exportRoutes = [
+export const exportRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...CONTRACT,
     method: 'POST',
@@ -29,7 +30,6 @@ export const exportRoutes = [
     status: 201,
     data: Export,
     errors: ['SERVICE_DISABLED', 'FORBIDDEN', 'DETECTION_PACK_REQUIRED'],
-    example: EXAMPLES.createExport,
     creates: { resource: 'export', ids: (data: Export) => [data.id] },
     handle: ({ services: { urls, exportable }, orgId, body, origin, principal }, tx) =>
       createExport(tx, orgId, body, { urls, exportable, origin, caller: principal }),
@@ -46,7 +46,6 @@ export const exportRoutes = [
     policy: READ,
     params,
     data: Export,
-    example: EXAMPLES.getExport,
     handle: (
       { services: { urls, exportable }, orgId, params: { exportId }, origin, principal },
       db,
@@ -62,7 +61,6 @@ export const exportRoutes = [
     query: ExportQuery,
     appended: ['dataType', 'status', 'from', 'to', 'cursor'],
     data: ExportPage,
-    example: EXAMPLES.listExports,
     handle: ({ services: { urls, exportable }, orgId, query, origin, principal }, db) =>
       listExports(db, orgId, query, { urls, exportable, origin, caller: principal }),
   }),
@@ -78,7 +76,6 @@ export const exportRoutes = [
     params,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: EXAMPLES.cancelExport,
     handle: ({ orgId, params: { exportId } }, tx) => cancelExport(tx, orgId, exportId),
   }),
-];
+]);

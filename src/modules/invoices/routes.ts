@@ -5,7 +5,7 @@ import { getInvoice, listInvoices } from './invoices.ts';
 import { InvoicePage, InvoiceQuery, InvoiceWithLines } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { ORGANIZATION_READ, type Access, type PolicyOf } from '../../platform/http/policy.ts';
-import { routesOf } from '../../platform/http/route.ts';
+import { routesOf, withExamples } from '../../platform/http/route.ts';
 import { access as usage } from '../usage/index.ts';
 
 /** The scopes, plan gates and rate limits of the module's routes. */
@@ -23,7 +23,7 @@ const defineRoute = routesOf<typeof access>();
 const READ: Policy = { ...ORGANIZATION_READ, scope: 'invoices:read', rateLimit: 'usage' };
 const COMMON = { tag: 'Invoices', extension: true, policy: READ } as const;
 
-export const invoiceRoutes = [
+export const invoiceRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -33,7 +33,6 @@ export const invoiceRoutes = [
     query: InvoiceQuery,
     appended: ['cursor'],
     data: InvoicePage,
-    example: EXAMPLES.listInvoices,
     handle: ({ principal, query }, db) => listInvoices(db, principal.organization!, query),
   }),
   defineRoute({
@@ -45,7 +44,6 @@ export const invoiceRoutes = [
     description: 'An issued document never changes; notes correct it.',
     params: Type.Object({ id: idParam('invoice', INVOICE_PREFIX) }),
     data: InvoiceWithLines,
-    example: EXAMPLES.getInvoice,
     handle: ({ principal, params: { id } }, db) => getInvoice(db, principal.organization!, id),
   }),
-];
+]);

@@ -6,7 +6,7 @@ import {
   type Access,
   type PolicyOf,
 } from '../../platform/http/policy.ts';
-import { routesOf } from '../../platform/http/route.ts';
+import { routesOf, withExamples } from '../../platform/http/route.ts';
 import type { LiveStreams } from './streams.ts';
 
 /** The services in the context of this module's handlers. */
@@ -26,7 +26,7 @@ const defineRoute = routesOf<typeof access, LiveServices>();
 const READ: PolicyOf<typeof access> = { ...ORGANIZATION_READ, scope: ANY_SCOPE, rateLimit: 'live' };
 
 /** The route for the stream of changes. */
-export const liveRoutes = [
+export const liveRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Live',
     extension: true,
@@ -41,7 +41,6 @@ export const liveRoutes = [
     policy: READ,
     query: LiveQuery,
     data: LiveEvents,
-    example: EXAMPLES.streamChanges,
     stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) => {
       const caller = { kinds: kindsFor(principal), id: principal.id };
       const since = lastEventId || (query.lastEventId ?? '');
@@ -50,4 +49,4 @@ export const liveRoutes = [
     // New scopes mean other kinds: the client must reconnect.
     goesOn: (before, now) => String(kindsFor(before)) === String(kindsFor(now)),
   }),
-];
+]);

@@ -16,13 +16,14 @@ import {
   RetentionPlan,
   UpdateRetentionClass,
 } from './schemas.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const OWN = { tag: 'Retention', extension: true } as const;
 const OPERATORS = { tag: 'Administration', extension: true } as const;
 const BOUNDS = ['isOn', 'days', 'minDays', 'maxDays'] as const;
 
 /** The periods of records: of an organization, and the operator's. */
-export const periodRoutes = [
+export const periodRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...OWN,
     method: 'GET',
@@ -31,7 +32,6 @@ export const periodRoutes = [
     summary: 'List the classes of records, and how long they are kept',
     policy: READ,
     data: OwnPeriods,
-    example: EXAMPLES.getRetention,
     handle: ({ services, orgId }, db) => listPeriods(db, services.recordClasses, orgId),
   }),
   defineRoute({
@@ -51,7 +51,6 @@ export const periodRoutes = [
     policy: WRITE,
     body: ChoosePeriod,
     data: OwnPeriod,
-    example: EXAMPLES.choosePeriod,
     handle: ({ services, orgId, body }, tx) =>
       choosePeriod(tx, services.recordClasses, orgId, body),
   }),
@@ -64,7 +63,6 @@ export const periodRoutes = [
     description: 'Also for classes that are off. Held records are not counted.',
     policy: READ,
     data: RetentionPlan,
-    example: EXAMPLES.getRetentionPlan,
     handle: ({ services, orgId }, db) =>
       planOf(db, services.recordClasses, services.heldCases, orgId),
   }),
@@ -76,7 +74,6 @@ export const periodRoutes = [
     summary: 'List the classes of records, with their periods and bounds',
     policy: PLATFORM_READ,
     data: RetentionClasses,
-    example: EXAMPLES.listRetentionClasses,
     handle: ({ services }, db) => listClasses(db, services.recordClasses),
   }),
   defineRoute({
@@ -96,7 +93,6 @@ export const periodRoutes = [
     policy: PLATFORM_WRITE,
     body: UpdateRetentionClass,
     data: RetentionClass,
-    example: EXAMPLES.updateRetentionClass,
     handle: ({ services, body }, tx) => updateClass(tx, services.recordClasses, body),
   }),
   defineRoute({
@@ -108,11 +104,10 @@ export const periodRoutes = [
     summary: 'Count the records of an organization that are due for removal',
     policy: PLATFORM_READ,
     data: RetentionPlan,
-    example: EXAMPLES.getOrganizationRetentionPlan,
     handle: async ({ services, params: { id } }, db) => {
       await getOrganization(db, id);
       const own = await bucketOf(db, id);
       return planOf(own, services.recordClasses, services.heldCases, id);
     },
   }),
-];
+]);

@@ -4,7 +4,7 @@ import { Diagnosis, JobState as ShownJobState } from './schemas.ts';
 import type { JobState } from '../../platform/background/jobs.ts';
 import { EXAMPLES } from './examples.ts';
 
-import { routesOf } from '../../platform/http/route.ts';
+import { routesOf, withExamples } from '../../platform/http/route.ts';
 
 /** The services that handlers of this module use. */
 export type SystemServices = {
@@ -27,7 +27,7 @@ const COMMON = {
 } as const;
 
 /** For operators: the state of the system. */
-export const systemRoutes = [
+export const systemRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -38,7 +38,6 @@ export const systemRoutes = [
     description:
       'Runs the checks of `oriki doctor` in the answering process, and one of its event streams. They change nothing and take up to some seconds.',
     data: Diagnosis,
-    example: EXAMPLES.getDiagnosis,
     handle: ({ services: { diagnose } }) => diagnose(),
   }),
   defineRoute({
@@ -50,7 +49,6 @@ export const systemRoutes = [
     summary: 'Show the background jobs: last and next run, process, failures',
     description: 'The answer of `oriki jobs list`, over all processes.',
     data: Type.Object({ jobs: Type.Array(ShownJobState) }),
-    example: EXAMPLES.listJobs,
     handle: async ({ services: { listJobs } }) => ({ jobs: await listJobs() }),
   }),
-];
+]);

@@ -22,6 +22,7 @@ import {
 import { getKey, listKeyNames, listKeys } from './keys.ts';
 import { updateKey } from './update-key.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const READ: Policy = {
   scope: 'keys:manage',
@@ -61,7 +62,7 @@ function giverOf(context: Giving, tx: Tx) {
 }
 
 /** The routes for keys that an organization manages itself. */
-export const ownKeyRoutes = [
+export const ownKeyRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -80,7 +81,6 @@ export const ownKeyRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['APPROVAL_REQUIRED'],
-    example: EXAMPLES.createKey,
     creates: { resource: 'own-key', ids: (data: CreatedApiKey) => [data.id] },
     async handle({ body, orgId, principal: grantor, actor, services }, tx) {
       await services.assertMayProvision(tx, orgId, body, { grantor, actor });
@@ -98,7 +98,6 @@ export const ownKeyRoutes = [
     query: OwnKeyQuery,
     appended: ['name'],
     data: ApiKeyPage,
-    example: EXAMPLES.listKeys,
     handle: ({ query, orgId }, db) => listKeys(db, { ...query, organizationId: orgId }),
   }),
   defineRoute({
@@ -113,7 +112,6 @@ export const ownKeyRoutes = [
     policy: { ...READ, scope: 'cases:manage' },
     query: KeyNameQuery,
     data: KeyNamePage,
-    example: EXAMPLES.listKeyNames,
     handle: ({ query, orgId }, db) => listKeyNames(db, { ...query, organizationId: orgId }),
   }),
   defineRoute({
@@ -125,7 +123,6 @@ export const ownKeyRoutes = [
     policy: READ,
     params,
     data: ApiKey,
-    example: EXAMPLES.getKey,
     handle: (context, db) => getKey(db, context.params.id, ownerOf(context)),
   }),
   defineRoute({
@@ -140,7 +137,6 @@ export const ownKeyRoutes = [
     policy: READ,
     params,
     data: KeyRefusals,
-    example: EXAMPLES.getKeyRefusals,
     async handle(context, db) {
       const { id } = await getKey(db, context.params.id, ownerOf(context));
       return { refusals: context.services.refusals.of(id) };
@@ -167,7 +163,6 @@ export const ownKeyRoutes = [
     body: UpdateKey,
     data: ApiKey,
     errors: ['APPROVAL_REQUIRED', 'CONFLICT'],
-    example: EXAMPLES.updateKey,
     handle: (context, tx) => updateKey(tx, context.params.id, context.body, giverOf(context, tx)),
   }),
   defineRoute({
@@ -187,7 +182,6 @@ export const ownKeyRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['APPROVAL_REQUIRED', 'CONFLICT'],
-    example: EXAMPLES.rotateKey,
     handle: (context, tx) =>
       keys.rotateKey(tx, context.params.id, context.body, giverOf(context, tx)),
   }),
@@ -204,11 +198,10 @@ export const ownKeyRoutes = [
     params,
     bodyRule: 'ignored',
     data: ApiKey,
-    example: EXAMPLES.revokeKey,
     handle: (context, tx) =>
       keys.revokeKey(tx, context.params.id, {
         ...ownerOf(context),
         revoked: (key) => context.services.keyRevoked(tx, key, context.actor),
       }),
   }),
-];
+]);

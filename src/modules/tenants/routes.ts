@@ -22,6 +22,7 @@ import {
 import { PLATFORM_READ, PLATFORM_WRITE } from '../../platform/http/policy.ts';
 import { getKey, listKeys } from './keys.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const organizationParams = Type.Object({
   id: idParam('organization', organizations.ORGANIZATION_PREFIX),
@@ -42,7 +43,7 @@ const ORGANIZATION_FACTS = [
 ] as const;
 
 /** The operators' routes for organizations and API keys. */
-export const tenantRoutes = [
+export const tenantRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -63,7 +64,6 @@ export const tenantRoutes = [
     status: 201,
     data: Organization,
     errors: ['CONFLICT'],
-    example: EXAMPLES.createOrganization,
     creates: { resource: 'organization', ids: (data: Organization) => [data.id] },
     handle: ({ body }, tx) => organizations.createOrganization(tx, body),
   }),
@@ -77,7 +77,6 @@ export const tenantRoutes = [
     query: OrganizationQuery,
     appended: ['plan', 'cursor'],
     data: OrganizationPage,
-    example: EXAMPLES.listOrganizations,
     handle: ({ query }, db) => organizations.listOrganizations(db, query),
   }),
   defineRoute({
@@ -89,7 +88,6 @@ export const tenantRoutes = [
     policy: PLATFORM_READ,
     params: organizationParams,
     data: Organization,
-    example: EXAMPLES.getOrganization,
     handle: ({ params }, db) => organizations.getOrganization(db, params.id),
   }),
   defineRoute({
@@ -118,7 +116,6 @@ export const tenantRoutes = [
     check: ({ body }) => billingZoneProblems(body),
     data: Organization,
     errors: ['CONFLICT'],
-    example: EXAMPLES.updateOrganization,
     handle: ({ params, body }, tx) => organizations.updateOrganization(tx, params.id, body),
   }),
   defineRoute({
@@ -142,7 +139,6 @@ export const tenantRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['NOT_FOUND'],
-    example: EXAMPLES.createApiKey,
     creates: { resource: 'api-key', ids: (data: CreatedApiKey) => [data.id] },
     handle: ({ body, principal: grantor, services: { copyToTest: copy } }, tx) =>
       keys.createKey(tx, body, { grantor, copy }),
@@ -157,7 +153,6 @@ export const tenantRoutes = [
     query: KeyListQuery,
     appended: ['active', 'cursor', 'name'],
     data: ApiKeyPage,
-    example: EXAMPLES.listApiKeys,
     handle: ({ query }, db) => listKeys(db, query),
   }),
   defineRoute({
@@ -169,7 +164,6 @@ export const tenantRoutes = [
     policy: PLATFORM_READ,
     params: keyParams,
     data: ApiKey,
-    example: EXAMPLES.getApiKey,
     handle: ({ params }, db) => getKey(db, params.id),
   }),
   defineRoute({
@@ -194,7 +188,6 @@ export const tenantRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['CONFLICT'],
-    example: EXAMPLES.rotateApiKey,
     handle: ({ params, body, principal: grantor }, tx) =>
       keys.rotateKey(tx, params.id, body, { grantor }),
   }),
@@ -214,10 +207,9 @@ export const tenantRoutes = [
     policy: { ...PLATFORM_WRITE, stepUp: true },
     params: keyParams,
     data: ApiKey,
-    example: EXAMPLES.revokeApiKey,
     handle: ({ params, services, actor }, tx) =>
       keys.revokeKey(tx, params.id, {
         revoked: (key) => services.keyRevoked(tx, key, actor),
       }),
   }),
-];
+]);

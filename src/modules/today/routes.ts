@@ -2,7 +2,7 @@ import { EXAMPLES } from './examples.ts';
 import { Team, Today, Work } from './schemas.ts';
 import { team, today, work } from './today.ts';
 import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/policy.ts';
-import { routesOf } from '../../platform/http/route.ts';
+import { routesOf, withExamples } from '../../platform/http/route.ts';
 import type { IdentityServices } from '../identity/index.ts';
 import { detectionPack } from '../tenants/index.ts';
 
@@ -27,7 +27,7 @@ const READ: PolicyOf<typeof access> = {
   idempotency: false,
 };
 
-export const todayRoutes = [
+export const todayRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Today',
     extension: true,
@@ -40,7 +40,6 @@ export const todayRoutes = [
       'list needs.',
     policy: READ,
     data: Today,
-    example: EXAMPLES.getToday,
     handle: ({ services, orgId, principal }, db) => today(db, orgId, principal, services),
   }),
   defineRoute({
@@ -55,7 +54,6 @@ export const todayRoutes = [
       'the plan that its list needs.',
     policy: READ,
     data: Work,
-    example: EXAMPLES.getWork,
     handle: ({ orgId, principal }, db) => work(db, orgId, principal),
   }),
   defineRoute({
@@ -69,7 +67,6 @@ export const todayRoutes = [
       'For the people who lead the team. The scope is that of the audit log, which contains the same actions one by one.',
     policy: { ...READ, scope: 'audit:read', plan: 'detection_pack' },
     data: Team,
-    example: EXAMPLES.getTeam,
     handle: ({ orgId }, db) => team(db, orgId),
   }),
-];
+]);

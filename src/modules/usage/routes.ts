@@ -10,6 +10,7 @@ import {
 } from './schemas.ts';
 import { listUsage, recordUsage, usageProblems } from './usage.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const COMMON = { tag: 'Usage', extension: true } as const;
 const WRITE: Policy = {
@@ -19,7 +20,7 @@ const WRITE: Policy = {
   idempotency: true,
 };
 
-export const usageRoutes = [
+export const usageRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -36,7 +37,6 @@ export const usageRoutes = [
     status: 201,
     data: UsageRecord,
     errors: ['CONFLICT'],
-    example: EXAMPLES.reportUsage,
     handle: async ({ principal, body }, tx) =>
       (await recordUsage(tx, principal.organization!, [body], () => 'id'))[0]!,
   }),
@@ -54,7 +54,6 @@ export const usageRoutes = [
     status: 201,
     data: UsageRecords,
     errors: ['CONFLICT'],
-    example: EXAMPLES.reportUsageBatch,
     handle: async ({ principal, body }, tx) => ({
       items: await recordUsage(tx, principal.organization!, body.items, (i) => `items[${i}].id`),
     }),
@@ -73,10 +72,9 @@ export const usageRoutes = [
     query: UsageQuery,
     appended: ['cursor', 'cost'],
     data: UsagePage,
-    example: EXAMPLES.listUsage,
     handle: async ({ services, principal: { organization }, query }, db) => {
       const page = await listUsage(db, organization!, query);
       return query.cost ? { ...page, cost: await services.monthCost(db, organization!) } : page;
     },
   }),
-];
+]);

@@ -20,6 +20,7 @@ import {
 import { STEP_ACTION } from './sessions.ts';
 import { getSettings, returnTarget, settingsProblems, updateSettings } from './settings.ts';
 import { getSession, listSessions } from './view.ts';
+import { withExamples } from '../../platform/http/route.ts';
 
 const COMMON = { tag: 'Identity', extension: true } as const;
 const params = Type.Object({ id: idParam('identity-session', SESSION_PREFIX) });
@@ -30,7 +31,7 @@ const TWO_IMAGES = 14;
 const SETTINGS = { ...COMMON, path: '/identity/session-settings', data: SessionSettings } as const;
 
 /** Sessions that lead a person through several verifications. */
-export const sessionRoutes = [
+export const sessionRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -51,7 +52,6 @@ export const sessionRoutes = [
     status: 201,
     data: Session,
     errors: ['SERVICE_DISABLED'],
-    example: EXAMPLES.createIdentitySession,
     creates: { resource: 'identity-session', ids: (data: Session) => [data.id] },
     prepare: ({ services: { envelopes }, orgId, principal, body }, db) =>
       prepareSession(db, envelopes, { orgId, principal }, body),
@@ -67,7 +67,6 @@ export const sessionRoutes = [
     policy: IDENTITY_READ,
     query: SessionQuery,
     data: SessionPage,
-    example: EXAMPLES.listIdentitySessions,
     handle: ({ orgId, query }, db) => listSessions(db, orgId, query),
   }),
   defineRoute({
@@ -79,7 +78,6 @@ export const sessionRoutes = [
     policy: IDENTITY_READ,
     params,
     data: Session,
-    example: EXAMPLES.getIdentitySession,
     handle: ({ services: { envelopes }, orgId, params: { id } }, db) =>
       getSession(db, envelopes, orgId, id),
   }),
@@ -101,7 +99,6 @@ export const sessionRoutes = [
     bodyLimitFactor: TWO_IMAGES,
     data: Session,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: EXAMPLES.advanceIdentitySession,
     prepareTimeoutMs: ({ sessions }) => sessions.longestMs,
     prepare: async ({ services, orgId, origin, principal, actor, params: { id }, body }, db) => {
       const returnTo = returnTarget(`${origin}${PAGE_PATH}`);
@@ -128,7 +125,6 @@ export const sessionRoutes = [
     okWhen: ({ created }) => created === false,
     data: Session,
     errors: ['CONFLICT'],
-    example: EXAMPLES.cancelIdentitySession,
     handle: ({ orgId, params: { id } }, tx) => cancelSession(tx, orgId, id),
   }),
   defineRoute({
@@ -150,7 +146,6 @@ export const sessionRoutes = [
     data: SessionLink,
     replay: 'actor',
     errors: ['CONFLICT'],
-    example: EXAMPLES.createIdentitySessionLink,
     handle: ({ orgId, origin, principal, params: { id } }, tx) =>
       createLink(tx, { orgId, id, origin }, (steps) => assertMayRun(principal, steps)),
   }),
@@ -160,7 +155,6 @@ export const sessionRoutes = [
     operationId: 'getIdentitySessionSettings',
     summary: 'Read the addresses to which verification sessions may return',
     policy: IDENTITY_READ,
-    example: EXAMPLES.getIdentitySessionSettings,
     handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
@@ -177,7 +171,6 @@ export const sessionRoutes = [
     policy: { ...IDENTITY_WRITE, scope: 'identity:manage' },
     body: UpdateSessionSettings,
     check: ({ body }) => settingsProblems(body),
-    example: EXAMPLES.updateIdentitySessionSettings,
     handle: ({ orgId, body }, tx) => updateSettings(tx, orgId, body),
   }),
-];
+]);

@@ -57,6 +57,9 @@ type Done<
 /** The data of an answer without its member `base64`, and the bytes for that member. */
 export type FileAnswer<Data = object> = { data: Data; content: Buffer };
 
+/** A request and its answer, for the document and for tests. */
+type Example = { body?: unknown; query?: Record<string, unknown>; data: unknown };
+
 /**
  * One operation of the API. Reads get a connection that rejects use inside a transaction. Writes run in the transaction
  * that also stores their idempotency record.
@@ -134,7 +137,8 @@ type RouteDefinition<
   notFound?: 'ROLE_NOT_FOUND';
   /** Deprecation: the time of its announcement, and the time of removal (ISO 8601). */
   deprecated?: { since: string; sunset?: string };
-  example: { body?: unknown; query?: Record<string, unknown>; data: unknown };
+  /** By default the example of this operation in `withExamples`. */
+  example?: Example;
   /** On a route that creates something: the new ids, for tests that need an id of another organization. */
   creates?: { resource: string; ids: (data: never) => string[] };
 } & (
@@ -237,7 +241,7 @@ type RouteDefinition<
 );
 
 /** Any route, as the registry sees it. */
-export type AnyRoute = RouteDefinition & { status: 200 | 201 | 202 };
+export type AnyRoute = RouteDefinition & { status: 200 | 201 | 202; example: Example };
 
 /** A route whose handlers need these services. Any caller that has all services can run a list of routes. */
 export type Route<Services> = AnyRoute & { readonly needs?: (services: Services) => void };
@@ -264,4 +268,16 @@ export function routesOf<Declared extends Access, Services = unknown>(): DefineR
   Services
 > {
   return (route) => ({ status: 200, ...route }) as unknown as Route<Services>;
+}
+
+/** Returns the routes, each with the example of its operation. @throws Error if one has none */
+export function withExamples<Of extends AnyRoute>(
+  examples: Readonly<Record<string, Example>>,
+  routes: readonly Of[],
+): Of[] {
+  return routes.map((route) => {
+    const example = route.example ?? examples[route.operationId];
+    if (!example) throw new Error(`no example of ${route.operationId}`);
+    return { ...route, example };
+  });
 }

@@ -3,6 +3,7 @@ import { defineRoute, type Policy } from '../access.ts';
 import { EXAMPLES } from '../examples.ts';
 import { ReasonSettings, UpdateReasons } from './schemas.ts';
 import { getReasons, repeatedCodes, updateReasons } from './settings.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const READ: Policy = { ...ORGANIZATION_READ, scope: 'approvals:request', rateLimit: 'approvals' };
 const COMMON = {
@@ -12,7 +13,7 @@ const COMMON = {
 } as const;
 
 /** The routes for the codes of reasons. */
-export const reasonRoutes = [
+export const reasonRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -20,7 +21,6 @@ export const reasonRoutes = [
     summary: 'Read the codes of reasons',
     policy: READ,
     data: ReasonSettings,
-    example: EXAMPLES.getReasons,
     handle: ({ orgId }, db) => getReasons(db, orgId),
   }),
   defineRoute({
@@ -42,7 +42,6 @@ export const reasonRoutes = [
     data: ReasonSettings,
     conditional: true,
     errors: ['PRECONDITION_FAILED'],
-    example: EXAMPLES.updateReasons,
     handle: ({ orgId, body, ifMatch }, tx) => updateReasons(tx, orgId, body, { ifMatch }),
   }),
-];
+]);

@@ -4,11 +4,12 @@ import { defineRoute } from '../access.ts';
 import { listActions, listActionsOf } from './actions.ts';
 import { AuditPage, AuditQuery, PlatformAuditQuery } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const common = { tag: 'Audit', extension: true, data: AuditPage } as const;
 
 /** Reads the audit log. */
-export const auditRoutes = [
+export const auditRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...common,
     method: 'GET',
@@ -20,7 +21,6 @@ export const auditRoutes = [
     policy: { ...ORGANIZATION_READ, scope: 'audit:read', rateLimit: 'audit' },
     query: AuditQuery,
     appended: ['address', 'requestId'],
-    example: EXAMPLES.listAuditActions,
     handle: ({ orgId, query }, db) => listActions(db, orgId, query),
   }),
   defineRoute({
@@ -32,7 +32,6 @@ export const auditRoutes = [
     policy: PLATFORM_READ,
     query: PlatformAuditQuery,
     appended: ['address', 'requestId'],
-    example: EXAMPLES.listPlatformAuditActions,
     handle: ({ query }, db) => listActionsOf(db, query),
   }),
-];
+]);

@@ -3,6 +3,7 @@ import { ORGANIZATION_READ, PLATFORM_READ } from '../../../platform/http/policy.
 import { defineRoute } from '../access.ts';
 import { AuditReportAnswer, ChainQuery } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const common = {
   tag: 'Audit',
@@ -11,7 +12,7 @@ const common = {
 } as const;
 
 /** Checks the hash chain, for an organization and for operators. */
-export const chainRoutes = [
+export const chainRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...common,
     method: 'GET',
@@ -21,7 +22,6 @@ export const chainRoutes = [
     description:
       'The same as `GET /admin/audit/chain` for operators. It reads the whole log; a process runs one check at a time. A million rows take about 15 seconds.',
     policy: { ...ORGANIZATION_READ, scope: 'audit:read', rateLimit: 'chain' },
-    example: EXAMPLES.verifyOwnAuditChain,
     handle: ({ orgId, services }) => services.verifyChain(orgId),
   }),
   defineRoute({
@@ -35,7 +35,6 @@ export const chainRoutes = [
     policy: PLATFORM_READ,
     query: ChainQuery,
     errors: ['NOT_FOUND'],
-    example: EXAMPLES.verifyAuditChain,
     handle: ({ query, services }) => services.verifyChain(query.organizationId ?? PLATFORM),
   }),
-];
+]);

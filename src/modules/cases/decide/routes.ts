@@ -9,9 +9,10 @@ import { CASE_PREFIX } from '../schemas.ts';
 import { decideCase, repeatedHits } from './decide.ts';
 import { DecideCase, DecidedCase } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 /** The route that decides hits of a case. */
-export const decideRoutes = [
+export const decideRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Cases',
     extension: true,
@@ -33,7 +34,6 @@ export const decideRoutes = [
     check: ({ body }) => repeatedHits(body),
     data: DecidedCase,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'SERVICE_DISABLED'],
-    example: EXAMPLES.decideCase,
     async prepare({ services: { envelopes }, orgId, params: { id }, body }, db) {
       const { reason: text, reasonCode } = body;
       const isDismissal = body.decisions.some(({ decision }) => decision === 'false_positive');
@@ -47,4 +47,4 @@ export const decideRoutes = [
     handle: ({ orgId, params: { id }, body, actor }, tx, sealed) =>
       decideCase(tx, orgId, id, body, sealed, actor),
   }),
-];
+]);

@@ -7,6 +7,7 @@ import { subjectOf } from '../sealing.ts';
 import { attachFile, readFile, removeFile, sealFile } from './files.ts';
 import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Cases', extension: true } as const;
 /** The body limit for a 10 MiB file in base64, as a multiple of the server's limit. */
@@ -24,7 +25,7 @@ const Attached = Type.Object(
 );
 
 /** The routes for the files of a case. */
-export const fileRoutes = [
+export const fileRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -42,7 +43,6 @@ export const fileRoutes = [
     status: 201,
     data: Attached,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: EXAMPLES.attachCaseFile,
     creates: { resource: 'case-file', ids: (data: { id: string }) => [data.id] },
     prepare: ({ services, orgId, params: { id: caseId }, body }, db) =>
       sealFile(services.envelopes, { orgId, subject: subjectOf(db, orgId, caseId) }, body),
@@ -64,7 +64,6 @@ export const fileRoutes = [
     params,
     heavy: 'large',
     data: FileContent,
-    example: EXAMPLES.getCaseFile,
     handleFile: ({ services, orgId, params: { id: caseId, fileId } }, db) =>
       readFile(db, services.envelopes, orgId, caseId, fileId),
   }),
@@ -79,8 +78,7 @@ export const fileRoutes = [
     params,
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: EXAMPLES.removeCaseFile,
     handle: ({ orgId, params: { id: caseId, fileId }, actor }, tx) =>
       removeFile(tx, orgId, caseId, fileId, actor),
   }),
-];
+]);

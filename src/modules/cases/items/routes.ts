@@ -5,6 +5,7 @@ import { defineRoute, WRITE } from '../access.ts';
 import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { addItems, removeItem } from './items.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Cases', extension: true } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
@@ -18,7 +19,7 @@ const AddedItems = Type.Object(
 );
 
 /** The routes for the items of a case. */
-export const itemRoutes = [
+export const itemRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -35,7 +36,6 @@ export const itemRoutes = [
     body: AddItems,
     data: AddedItems,
     errors: ['CONFLICT'],
-    example: EXAMPLES.addCaseItems,
     creates: { resource: 'case-item', ids: (data: { added: string[] }) => data.added },
     handle: ({ orgId, params: { id }, body, actor }, tx) =>
       addItems(tx, orgId, id, body.ids, actor),
@@ -58,8 +58,7 @@ export const itemRoutes = [
     }),
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: EXAMPLES.removeCaseItem,
     handle: ({ orgId, params: { id, itemId }, actor }, tx) =>
       removeItem(tx, orgId, id, itemId, actor),
   }),
-];
+]);

@@ -5,6 +5,7 @@ import { EXAMPLES } from '../examples.ts';
 import { CASE_PREFIX, noteText } from '../schemas.ts';
 import { subjectOf } from '../sealing.ts';
 import { addNote, sealNote } from './notes.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const Noted = Type.Object(
   { id: Type.String({ description: 'Id of the note.' }), caseId: Type.String() },
@@ -12,7 +13,7 @@ const Noted = Type.Object(
 );
 
 /** The route for notes of a case. */
-export const noteRoutes = [
+export const noteRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Cases',
     extension: true,
@@ -29,9 +30,8 @@ export const noteRoutes = [
     body: Strict({ text: noteText }),
     data: Noted,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: EXAMPLES.addCaseNote,
     prepare: ({ services, orgId, params: { id }, body }, db) =>
       sealNote(services.envelopes, { orgId, subject: subjectOf(db, orgId, id) }, body.text),
     handle: ({ orgId, params: { id }, actor }, tx, note) => addNote(tx, orgId, id, note, actor),
   }),
-];
+]);

@@ -2,11 +2,12 @@ import { defineRoute, READ, WRITE } from '../access.ts';
 import { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import { getSettings, requireDeciders, updateSettings } from './settings.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Cases', extension: true, path: '/cases/settings' } as const;
 
 /** The routes for the rule that makes cases. */
-export const ruleRoutes = [
+export const ruleRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -14,7 +15,6 @@ export const ruleRoutes = [
     summary: 'Read the rule that creates cases',
     policy: READ,
     data: CaseSettings,
-    example: EXAMPLES.getCaseSettings,
     handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
@@ -34,8 +34,7 @@ export const ruleRoutes = [
     policy: WRITE,
     body: UpdateCaseSettings,
     data: CaseSettings,
-    example: EXAMPLES.updateCaseSettings,
     prepare: ({ orgId, body }, db) => requireDeciders(db, orgId, body),
     handle: ({ orgId, body }, tx) => updateSettings(tx, orgId, body),
   }),
-];
+]);

@@ -5,9 +5,10 @@ import { CASE_PREFIX } from '../schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { SignedCase } from './schemas.ts';
 import { signedCase } from './signed.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 /** The route for the case file. */
-export const signedRoutes = [
+export const signedRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Cases',
     extension: true,
@@ -24,8 +25,7 @@ export const signedRoutes = [
     heavy: 'large',
     data: SignedCase,
     errors: ['SERVICE_UNAVAILABLE'],
-    example: EXAMPLES.getSignedCase,
     handle: ({ services, orgId, params: { id }, actor }, db) =>
       signedCase(db, services, orgId, id, actor),
   }),
-];
+]);

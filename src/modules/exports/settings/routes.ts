@@ -5,6 +5,7 @@ import { PLATFORM_READ, PLATFORM_WRITE } from '../../../platform/http/policy.ts'
 import { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const common = {
   tag: 'Administration',
@@ -15,14 +16,13 @@ const common = {
 } as const;
 
 /** The operators' routes for the limits of an organization's exports. */
-export const settingsRoutes = [
+export const settingsRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...common,
     method: 'GET',
     operationId: 'getExportSettings',
     summary: "Fetch an organization's export settings",
     policy: PLATFORM_READ,
-    example: EXAMPLES.getExportSettings,
     handle: ({ params }, db) => getSettings(db, params.id),
   }),
   defineRoute({
@@ -39,7 +39,6 @@ export const settingsRoutes = [
     description: 'They apply to later requests for exports.',
     policy: PLATFORM_WRITE,
     body: UpdateExportSettings,
-    example: EXAMPLES.updateExportSettings,
     handle: ({ params, body }, tx) => updateSettings(tx, params.id, body),
   }),
-];
+]);

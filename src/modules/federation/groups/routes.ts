@@ -11,12 +11,13 @@ import {
   type GroupDetail as GroupDetailData,
 } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
-export const groupRoutes = [
+export const groupRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -30,7 +31,6 @@ export const groupRoutes = [
     status: 201,
     data: GroupDetail,
     errors: ['CONFLICT'],
-    example: EXAMPLES.createFederationGroup,
     creates: { resource: 'federation-group', ids: (data: GroupDetailData) => [data.id] },
     handle: ({ orgId, body }, tx) => createGroup(tx, orgId, body),
   }),
@@ -44,7 +44,6 @@ export const groupRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: GroupPage,
-    example: EXAMPLES.listFederationGroups,
     handle: ({ orgId, query }, db) => listGroups(db, orgId, query),
   }),
   defineRoute({
@@ -57,7 +56,6 @@ export const groupRoutes = [
     policy: READ,
     params,
     data: GroupDetail,
-    example: EXAMPLES.getFederationGroup,
     handle: ({ orgId, params: { id } }, db) => getGroup(db, orgId, id),
   }),
   defineRoute({
@@ -72,7 +70,6 @@ export const groupRoutes = [
     policy: WRITE,
     params,
     data: Deleted,
-    example: EXAMPLES.deleteFederationGroup,
     handle: ({ orgId, params: { id } }, tx) => deleteGroup(tx, orgId, id),
   }),
-];
+]);

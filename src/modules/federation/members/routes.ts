@@ -12,6 +12,7 @@ import {
 import { InviteMember, RemoveBody, RemovedMember, RemoveQuery } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
 import { Member } from '../groups/schemas.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = {
   tag: 'Federation',
@@ -22,7 +23,7 @@ const COMMON = {
 const PATH = '/permissions/federation/groups/:id/members';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
-export const memberRoutes = [
+export const memberRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -39,7 +40,6 @@ export const memberRoutes = [
     status: 201,
     data: Member,
     errors: ['CONFLICT'],
-    example: EXAMPLES.inviteFederationMember,
     handle: ({ services: { invitations }, orgId, params: { id }, body }, tx) =>
       inviteMember(tx, orgId, id, body, invitations),
   }),
@@ -56,7 +56,6 @@ export const memberRoutes = [
     bodyRule: 'ignored',
     data: Member,
     errors: ['CONFLICT'],
-    example: EXAMPLES.acceptFederationInvitation,
     handle: ({ orgId, params: { id } }, tx) => acceptInvitation(tx, orgId, id),
   }),
   defineRoute({
@@ -79,8 +78,7 @@ export const memberRoutes = [
     bodyRule: 'optional',
     check: ({ query, body }) => removalProblems(query.organizationId, body.organizationId),
     data: RemovedMember,
-    example: EXAMPLES.removeFederationMember,
     handle: ({ orgId, params: { id }, query, body }, tx) =>
       removeMember(tx, orgId, id, (query.organizationId ?? body.organizationId)!),
   }),
-];
+]);

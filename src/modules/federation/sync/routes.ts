@@ -7,12 +7,13 @@ import { pushFraudConfig } from './push-fraud-config.ts';
 import { PullResult, PushResult, SyncRequest, SyncStatus, targetField } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups/:id';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
-export const syncRoutes = [
+export const syncRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -22,7 +23,6 @@ export const syncRoutes = [
     policy: READ,
     params,
     data: SyncStatus,
-    example: EXAMPLES.getFederationSyncStatus,
     handle: ({ orgId, params: { id } }, db) => getSyncStatus(db, orgId, id),
   }),
   defineRoute({
@@ -46,7 +46,6 @@ export const syncRoutes = [
     bodyRule: 'optional',
     data: PullResult,
     errors: ['CONFLICT'],
-    example: EXAMPLES.pullFederation,
     handle: ({ orgId, params: { id }, body }, tx) => pull(tx, orgId, id, body),
   }),
   defineRoute({
@@ -66,7 +65,6 @@ export const syncRoutes = [
     body: SyncRequest,
     bodyRule: 'optional',
     data: PushResult,
-    example: EXAMPLES.pushFederation,
     handle: ({ orgId, params: { id }, body }, tx) => push(tx, orgId, id, body),
   }),
   defineRoute({
@@ -88,7 +86,6 @@ export const syncRoutes = [
     body: Strict({ ...targetField, ...FraudConfigInput }),
     bodyRule: 'optional',
     data: FraudConfigPush,
-    example: EXAMPLES.pushFederationFraudConfig,
     handle: ({ orgId, params: { id }, body }, tx) => pushFraudConfig(tx, orgId, id, body),
   }),
-];
+]);

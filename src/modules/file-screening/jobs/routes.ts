@@ -5,7 +5,7 @@ import { CreateJob, JOB_PREFIX, JobPage, JobQuery, ScreeningJob } from './schema
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE, access } from '../../lists/index.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { routesOf } from '../../../platform/http/route.ts';
+import { routesOf, withExamples } from '../../../platform/http/route.ts';
 
 /** Services in the context of this module's handlers. */
 export type FileScreeningServices = {
@@ -22,7 +22,7 @@ const params = Type.Object({ id: idParam('screening-job', JOB_PREFIX) });
 const ONE_FILE = 14;
 
 /** Routes for files of names that are screened in the background. */
-export const jobRoutes = [
+export const jobRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -45,7 +45,6 @@ export const jobRoutes = [
     status: 201,
     data: ScreeningJob,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: EXAMPLES.createScreeningJob,
     creates: { resource: 'screening-job', ids: (data: ScreeningJob) => [data.id] },
     prepare: ({ services: { envelopes, results }, orgId, body }, db) =>
       prepareJob(db, { envelopes, results }, orgId, body),
@@ -60,7 +59,6 @@ export const jobRoutes = [
     policy: SCREENING_READ,
     query: JobQuery,
     data: JobPage,
-    example: EXAMPLES.listScreeningJobs,
     handle: ({ orgId, query }, db) => listJobs(db, orgId, query),
   }),
   defineRoute({
@@ -72,7 +70,6 @@ export const jobRoutes = [
     policy: SCREENING_READ,
     params,
     data: ScreeningJob,
-    example: EXAMPLES.getScreeningJob,
     handle: ({ orgId, params: { id } }, db) => getJob(db, orgId, id),
   }),
   defineRoute({
@@ -88,7 +85,6 @@ export const jobRoutes = [
     params,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: EXAMPLES.cancelScreeningJob,
     handle: ({ orgId, params: { id } }, tx) => cancelJob(tx, orgId, id),
   }),
-];
+]);

@@ -20,6 +20,7 @@ import {
   RecordConsent,
   UpdateIdentitySettings,
 } from './schemas.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Identity', extension: true } as const;
 const params = Type.Object({ id: idParam('consent', CONSENT_PREFIX) });
@@ -32,7 +33,7 @@ function okWhen({ created }: { created?: boolean }): boolean {
 const SETTINGS = { ...COMMON, path: '/identity/settings', data: IdentitySettings } as const;
 
 /** Consents of people, and the kinds of verification that require one. */
-export const consentRoutes = [
+export const consentRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -50,7 +51,6 @@ export const consentRoutes = [
     okWhen,
     data: Consent,
     errors: ['CONFLICT'],
-    example: EXAMPLES.recordIdentityConsent,
     creates: { resource: 'consent', ids: (data: Consent) => [data.id] },
     handle: ({ orgId, body }, tx) => recordConsent(tx, orgId, body),
   }),
@@ -63,7 +63,6 @@ export const consentRoutes = [
     policy: READ,
     query: ConsentQuery,
     data: ConsentPage,
-    example: EXAMPLES.listIdentityConsents,
     handle: ({ orgId, query }, db) => listConsents(db, orgId, query),
   }),
   defineRoute({
@@ -75,7 +74,6 @@ export const consentRoutes = [
     policy: READ,
     params,
     data: Consent,
-    example: EXAMPLES.getIdentityConsent,
     handle: ({ orgId, params: { id } }, db) => getConsent(db, orgId, id),
   }),
   defineRoute({
@@ -91,7 +89,6 @@ export const consentRoutes = [
     params,
     okWhen,
     data: Consent,
-    example: EXAMPLES.withdrawIdentityConsent,
     prepare: ({ services: { consents }, orgId, params: { id } }, db) =>
       consents.expectWithdrawal(db, orgId, id),
     handle: ({ orgId, params: { id } }, tx) => withdrawConsent(tx, orgId, id),
@@ -102,7 +99,6 @@ export const consentRoutes = [
     operationId: 'getIdentitySettings',
     summary: 'Read which verifications require a consent',
     policy: READ,
-    example: EXAMPLES.getIdentitySettings,
     handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
@@ -118,7 +114,6 @@ export const consentRoutes = [
     description: 'Takes effect on every process within 5 seconds.',
     policy: { ...WRITE, scope: 'identity:manage' },
     body: UpdateIdentitySettings,
-    example: EXAMPLES.updateIdentitySettings,
     handle: ({ orgId, body }, tx) => updateSettings(tx, orgId, body),
   }),
-];
+]);

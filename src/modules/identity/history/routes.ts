@@ -21,6 +21,7 @@ import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
 import { EXAMPLES } from './examples.ts';
 import { toVerification, Verification, verificationFields } from './shown.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const StoredVerification = Type.Object(
   {
@@ -44,7 +45,7 @@ async function getVerification(db: Queryable, orgId: string, id: string) {
 }
 
 /** Reads audit rows. */
-export const historyRoutes = [
+export const historyRoutes = withExamples(EXAMPLES, [
   defineRoute({
     method: 'GET',
     path: '/identity/verifications',
@@ -69,7 +70,6 @@ export const historyRoutes = [
     }),
     appended: ['cursor'],
     data: PageOf(Verification),
-    example: EXAMPLES.listIdentityVerifications,
     handle: async ({ orgId, query }, db) => {
       const { items, ...page } = await listVerifications(db, orgId, withRange(query));
       return { items: items.map(toVerification), ...page };
@@ -92,7 +92,6 @@ export const historyRoutes = [
       failed: Type.Integer(),
       providerDown: Type.Integer(),
     }),
-    example: EXAMPLES.countIdentityVerificationsByDay,
     handle: ({ orgId, query }, db) => verificationsByDay(db, orgId, query),
   }),
   defineRoute({
@@ -105,7 +104,6 @@ export const historyRoutes = [
     policy: READ,
     params: Type.Object({ id: idParam('verification', VERIFICATION_PREFIX) }),
     data: StoredVerification,
-    example: EXAMPLES.getIdentityVerification,
     handle: ({ orgId, params }, db) => getVerification(db, orgId, params.id),
   }),
-];
+]);

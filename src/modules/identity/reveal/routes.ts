@@ -12,6 +12,7 @@ import {
   REVEAL_FACTS,
 } from './reveal.ts';
 import { Revealed, RevealPage, RevealRequest } from './schemas.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const READ: Policy = { ...READ_VERIFICATIONS, scope: 'identity:reveal' };
 const COMMON = {
@@ -47,7 +48,7 @@ export const REVEAL_ROUTE = defineRoute({
 });
 
 /** Shows people the decrypted answers of providers. */
-export const revealRoutes = [
+export const revealRoutes = withExamples(EXAMPLES, [
   REVEAL_ROUTE,
   defineRoute({
     ...COMMON,
@@ -59,8 +60,7 @@ export const revealRoutes = [
     policy: READ,
     query: Type.Object(pageQuery(PAGE_CAP)),
     data: RevealPage,
-    example: EXAMPLES.listIdentityReveals,
     handle: ({ services, orgId, params: { id }, query }, db) =>
       listReveals(db, services.envelopes, { orgId, verificationId: id }, query),
   }),
-];
+]);

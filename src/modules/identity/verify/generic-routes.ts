@@ -29,6 +29,7 @@ import {
 } from './schemas.ts';
 import type { Verified } from './verifier.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const EXTENSION = { tag: 'Identity' } as const;
 
@@ -103,7 +104,7 @@ function found(verified: Verified) {
 }
 
 /** The endpoints for all countries, and the catalog of countries and kinds. */
-export const genericRoutes = [
+export const genericRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...EXTENSION,
     method: 'POST',
@@ -117,7 +118,6 @@ export const genericRoutes = [
     policy: WRITE,
     body: Resolve,
     data: ResolveResult,
-    example: EXAMPLES.resolveIdentity,
     ...verification,
     check,
     prepare: (context, db) =>
@@ -138,7 +138,6 @@ export const genericRoutes = [
     policy: WRITE,
     body: Verify,
     data: VerifyResult,
-    example: EXAMPLES.verifyIdentity,
     ...verification,
     check: (asked) => [
       ...check(asked),
@@ -161,9 +160,8 @@ export const genericRoutes = [
     extension: true,
     policy: (({ plan: _none, ...policy }) => policy)(READ),
     data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),
-    example: EXAMPLES.listIdentityKinds,
     handle: async ({ services: { verifier } }) => ({
       kinds: kindsCatalogue.filter(({ country, kind }) => verifier.answers(country, kind)),
     }),
   }),
-];
+]);

@@ -4,6 +4,7 @@ import * as schemas from './schemas.ts';
 import { outcomeOf, verification, verifyWithConsent } from './verification.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Verified } from './verifier.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 /** Base64 of one or two images of 5 MiB, in units of the server's limit. */
 const ONE_IMAGE = 7;
@@ -23,7 +24,7 @@ function numberAnswer<One extends 'bvn' | 'nin'>(kind: One, verified: Verified) 
 }
 
 /** The contract's endpoints, one per kind, for Nigeria unless the request has a `country`. */
-export const perKindRoutes = [
+export const perKindRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...CONTRACT,
     method: 'POST',
@@ -34,7 +35,6 @@ export const perKindRoutes = [
     policy: WRITE,
     body: schemas.VerifyBvn,
     data: schemas.BvnResult,
-    example: EXAMPLES.verifyBvn,
     ...verification,
     check: QUESTIONS.bvn.check,
     prepare: async (context, db) =>
@@ -51,7 +51,6 @@ export const perKindRoutes = [
     policy: WRITE,
     body: schemas.VerifyNin,
     data: schemas.NinResult,
-    example: EXAMPLES.verifyNin,
     ...verification,
     check: QUESTIONS.nin.check,
     prepare: async (context, db) =>
@@ -69,7 +68,6 @@ export const perKindRoutes = [
     body: schemas.CheckLiveness,
     bodyLimitFactor: ONE_IMAGE,
     data: schemas.LivenessResult,
-    example: EXAMPLES.checkLiveness,
     ...verification,
     check: QUESTIONS.liveness.check,
     prepare: async (context, db) =>
@@ -98,7 +96,6 @@ export const perKindRoutes = [
     body: schemas.MatchFaces,
     bodyLimitFactor: TWO_IMAGES,
     data: schemas.FaceMatchResult,
-    example: EXAMPLES.matchFaces,
     ...verification,
     check: QUESTIONS.face_match.check,
     prepare: async (context, db) =>
@@ -126,7 +123,6 @@ export const perKindRoutes = [
     policy: WRITE,
     body: schemas.VerifyAccount,
     data: schemas.AccountResult,
-    example: EXAMPLES.verifyAccount,
     ...verification,
     check: QUESTIONS.account.check,
     prepare: async (context, db) =>
@@ -147,4 +143,4 @@ export const perKindRoutes = [
       };
     },
   }),
-];
+]);

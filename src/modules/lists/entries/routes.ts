@@ -6,9 +6,10 @@ import { ENTRY_PREFIX } from '../tenant/schemas.ts';
 import { getEntry } from './get-entry.ts';
 import { EntryQuery, ListedEntity } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 /** Routes for the entries behind hits. */
-export const entryRoutes = [
+export const entryRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Screening',
     extension: true,
@@ -28,7 +29,6 @@ export const entryRoutes = [
     params: Type.Object({ id: idParam('entry', ENTRY_PREFIX) }),
     query: EntryQuery,
     data: ListedEntity,
-    example: EXAMPLES.getListedEntity,
     handle: ({ orgId, params: { id }, query }, db) => getEntry(db, orgId, id, query.version),
   }),
-];
+]);

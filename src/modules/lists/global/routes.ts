@@ -21,12 +21,13 @@ import {
   UpdateGlobalList,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
 /** Operators' routes for the lists that all organizations are screened against. */
-export const globalListRoutes = [
+export const globalListRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -52,7 +53,6 @@ export const globalListRoutes = [
     status: 201,
     data: ImportReport,
     errors: ['CONFLICT'],
-    example: EXAMPLES.importGlobalList,
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
     handle: async ({ services: { screening }, body }, tx) => {
       const { content, aliases, addresses, comments, contentEncoding, ...more } = body;
@@ -85,7 +85,6 @@ export const globalListRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: GlobalListPage,
-    example: EXAMPLES.listGlobalLists,
     handle: ({ query }, db) => listGlobalLists(db, query),
   }),
   defineRoute({
@@ -97,7 +96,6 @@ export const globalListRoutes = [
     policy: PLATFORM_READ,
     params,
     data: GlobalList,
-    example: EXAMPLES.getGlobalList,
     handle: ({ params: { id } }, db) => getGlobalList(db, id),
   }),
   defineRoute({
@@ -111,7 +109,6 @@ export const globalListRoutes = [
     query: GlobalEntryQuery,
     appended: ['name'],
     data: GlobalListEntryPage,
-    example: EXAMPLES.listGlobalListEntries,
     handle: ({ params: { id }, query }, db) => listGlobalEntries(db, id, query),
   }),
   defineRoute({
@@ -128,7 +125,6 @@ export const globalListRoutes = [
     policy: { ...OPERATE, stepUp: true },
     params,
     data: Deleted,
-    example: EXAMPLES.deleteGlobalList,
     handle: ({ services: { screening }, params: { id } }, tx) => {
       afterCommit(() => screening.catchUp());
       return deleteGlobalList(tx, id);
@@ -153,7 +149,6 @@ export const globalListRoutes = [
     body: UpdateGlobalList,
     check: ({ services: { targetProblem }, body }) => originProblems(body, targetProblem),
     data: GlobalList,
-    example: EXAMPLES.updateGlobalList,
     prepare: ({ services: { originKeys }, params: { id }, body }, db) =>
       toOrigin(originKeys, db, id, body),
     handle: ({ params: { id } }, tx, origin) =>
@@ -180,14 +175,13 @@ export const globalListRoutes = [
     status: 202,
     data: GlobalList,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'STEP_UP_REQUIRED'],
-    example: EXAMPLES.refreshGlobalList,
     handle: ({ params: { id }, body, actor, principal }, tx) => {
       const refusal = body.allowShrink ? stepUpRefusal(principal) : undefined;
       if (refusal) throw refusal;
       return requestRefresh(tx, id, body, actor);
     },
   }),
-];
+]);
 
 async function* oneChunk(text: string | Uint8Array): AsyncIterable<string | Uint8Array> {
   yield text;

@@ -16,6 +16,7 @@ import {
   RenameList,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Screening lists', extension: false } as const;
 
@@ -26,7 +27,7 @@ const entryParams = Type.Object({
 });
 
 /** Routes of organizations' lists. */
-export const listRoutes = [
+export const listRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -37,7 +38,6 @@ export const listRoutes = [
     policy: LISTS_READ,
     query: ListQuery,
     data: Lists,
-    example: EXAMPLES.listScreeningLists,
     handle: ({ orgId, query }, db) => listLists(db, orgId, query),
   }),
   defineRoute({
@@ -52,7 +52,6 @@ export const listRoutes = [
     status: 201,
     data: List,
     errors: ['CONFLICT'],
-    example: EXAMPLES.createScreeningList,
     creates: { resource: 'list', ids: (data: List) => [data.id] },
     handle: ({ orgId, body }, tx) => createList(tx, orgId, body),
   }),
@@ -65,7 +64,6 @@ export const listRoutes = [
     policy: LISTS_READ,
     params: listParams,
     data: List,
-    example: EXAMPLES.getScreeningList,
     handle: ({ orgId, params }, db) => getList(db, orgId, params.id),
   }),
   defineRoute({
@@ -79,7 +77,6 @@ export const listRoutes = [
     params: listParams,
     body: RenameList,
     data: List,
-    example: EXAMPLES.renameScreeningList,
     handle: ({ orgId, params, body }, tx) => renameList(tx, orgId, params.id, body),
   }),
   defineRoute({
@@ -93,7 +90,6 @@ export const listRoutes = [
     policy: { ...LISTS_WRITE, stepUp: true },
     params: listParams,
     data: Deleted,
-    example: EXAMPLES.deleteScreeningList,
     errors: ['APPROVAL_REQUIRED'],
     handle: ({ services: { hasHits }, orgId, params, actor }, tx) =>
       deleteList(tx, orgId, params.id, actor, hasHits),
@@ -109,7 +105,6 @@ export const listRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: EntryPage,
-    example: EXAMPLES.listScreeningEntries,
     handle: ({ orgId, params, query }, db) => listEntries(db, orgId, params.id, query),
   }),
   defineRoute({
@@ -128,7 +123,6 @@ export const listRoutes = [
     heavy: 'bulk',
     status: 201,
     data: AddedEntries,
-    example: EXAMPLES.addScreeningEntries,
     creates: { resource: 'entry', ids: (data: AddedEntries) => data.entryIds },
     async prepare({ services: { screening }, orgId, params, body }) {
       await screening.letIn(orgId, params.id, body.entries.length);
@@ -146,9 +140,8 @@ export const listRoutes = [
     policy: LISTS_WRITE,
     params: entryParams,
     data: Deleted,
-    example: EXAMPLES.deleteScreeningEntry,
     errors: ['APPROVAL_REQUIRED'],
     handle: ({ services: { hasHits }, orgId, params, actor }, tx) =>
       deleteEntry(tx, orgId, params.id, params.entryId, actor, hasHits),
   }),
-];
+]);

@@ -11,12 +11,13 @@ import { HIT_PREFIX, DecidedHit, DecideHit, HitsByDay, SubjectHitPage } from './
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 import { requireMember } from '../../people/index.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
 
 /** Routes for hits of enrolled subjects and the decisions on them. */
-export const hitRoutes = [
+export const hitRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -40,7 +41,6 @@ export const hitRoutes = [
       'withSubject',
     ],
     data: SubjectHitPage,
-    example: EXAMPLES.listHits,
     handle: ({ orgId, query }, db) => listHits(db, orgId, query),
   }),
   defineRoute({
@@ -52,7 +52,6 @@ export const hitRoutes = [
     policy: SCREENING_READ,
     query: DaysQuery,
     data: HitsByDay,
-    example: EXAMPLES.countHitsByDay,
     handle: ({ orgId, query }, db) => hitsByDay(db, orgId, query),
   }),
   defineRoute({
@@ -64,7 +63,6 @@ export const hitRoutes = [
     policy: SCREENING_READ,
     params,
     data: DecidedHit,
-    example: EXAMPLES.getHit,
     handle: ({ services, orgId, params: { id } }, db) => getHit(db, services.envelopes, orgId, id),
   }),
   defineRoute({
@@ -85,7 +83,6 @@ export const hitRoutes = [
     body: AssignHits,
     check: ({ body }) => assignProblems(body),
     data: AssignedHits,
-    example: EXAMPLES.assignHits,
     prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
     handle: ({ orgId, body, actor }, tx) => assignHits(tx, orgId, body, actor),
   }),
@@ -109,7 +106,6 @@ export const hitRoutes = [
     body: DecideHit,
     data: DecidedHit,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.decideHit,
     prepare({ services, orgId, params: { id: hitId }, body }, db) {
       const { decision, reason, reasonCode } = body;
       const isDismissal = decision === 'false_positive';
@@ -122,4 +118,4 @@ export const hitRoutes = [
       return new Changed(before, hit);
     },
   }),
-];
+]);

@@ -17,6 +17,7 @@ import { deleteSubject, getSubject, listSubjects, searchSubjects } from './subje
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 import { askedProblems } from '../../screening/index.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({
@@ -24,7 +25,7 @@ const params = Type.Object({
 });
 
 /** Routes for the subjects that are screened whenever a list changes. */
-export const subjectRoutes = [
+export const subjectRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -49,7 +50,6 @@ export const subjectRoutes = [
     check: ({ body }) => askedProblems(body),
     data: Subject,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.enrolSubject,
     creates: { resource: 'screening-subject', ids: (data: Subject) => [data.subjectId] },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, [body]),
@@ -73,7 +73,6 @@ export const subjectRoutes = [
     ],
     data: EnrolledSubjects,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.enrolSubjects,
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, body.subjects, (i, field) => `subjects[${i}].${field}`),
     handle: async ({ services, orgId, actor }, tx, enrolment) => ({
@@ -90,7 +89,6 @@ export const subjectRoutes = [
     query: SubjectQuery,
     appended: ['cursor', 'country', 'hasOpenHits'],
     data: SubjectPage,
-    example: EXAMPLES.listSubjects,
     handle: ({ orgId, query }, db) => listSubjects(db, orgId, query),
   }),
   defineRoute({
@@ -104,7 +102,6 @@ export const subjectRoutes = [
     policy: SCREENING_WRITE,
     body: SearchSubjects,
     data: FoundSubjects,
-    example: EXAMPLES.searchSubjects,
     handleQuery: ({ orgId, body }, db) => searchSubjects(db, orgId, body),
   }),
   defineRoute({
@@ -116,7 +113,6 @@ export const subjectRoutes = [
     policy: SCREENING_READ,
     params,
     data: Subject,
-    example: EXAMPLES.getSubject,
     handle: ({ orgId, params: { subjectId } }, db) => getSubject(db, orgId, subjectId),
   }),
   defineRoute({
@@ -135,8 +131,7 @@ export const subjectRoutes = [
     params,
     data: DeletedSubject,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.deleteSubject,
     handle: ({ services, orgId, params: { subjectId }, actor }, tx) =>
       deleteSubject(tx, orgId, subjectId, actor, services.followers),
   }),
-];
+]);

@@ -5,12 +5,13 @@ import { defineRoute } from '../access.ts';
 import { EXAMPLES } from './examples.ts';
 import { CreateHitView, DeletedHitView, HitView, HitViews, VIEW_PREFIX } from './schemas.ts';
 import { deleteView, listViews, saveView } from './views.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ id: idParam('hit-view', VIEW_PREFIX) });
 
 /** Routes for saved views of the review queue. */
-export const viewRoutes = [
+export const viewRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -19,7 +20,6 @@ export const viewRoutes = [
     summary: 'List the saved views of hits: the organization’s and the caller’s own',
     policy: SCREENING_READ,
     data: HitViews,
-    example: EXAMPLES.listHitViews,
     handle: ({ orgId, actor }, db) => listViews(db, orgId, actor),
   }),
   defineRoute({
@@ -36,7 +36,6 @@ export const viewRoutes = [
     status: 201,
     data: HitView,
     errors: ['CONFLICT'],
-    example: EXAMPLES.createHitView,
     creates: { resource: 'hit-view', ids: (data: HitView) => [data.id] },
     handle: ({ orgId, body, actor }, tx) => saveView(tx, orgId, body, actor),
   }),
@@ -51,7 +50,6 @@ export const viewRoutes = [
     policy: SCREENING_WRITE,
     params,
     data: DeletedHitView,
-    example: EXAMPLES.deleteHitView,
     handle: ({ orgId, params: { id }, actor }, tx) => deleteView(tx, orgId, id, actor),
   }),
-];
+]);

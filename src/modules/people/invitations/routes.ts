@@ -4,11 +4,12 @@ import { CHANGE_MEMBERS, defineRoute, READ_MEMBERS } from '../access.ts';
 import { invite, INVITATION_PREFIX, listInvitations, revokeInvitation } from './invitations.ts';
 import { CreatedInvitation, CreateInvitation, InvitationPage } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'People', extension: true } as const;
 
 /** The routes for invitations to an organization. */
-export const invitationRoutes = [
+export const invitationRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -26,7 +27,6 @@ export const invitationRoutes = [
     status: 201,
     data: CreatedInvitation,
     errors: ['APPROVAL_REQUIRED'],
-    example: EXAMPLES.createMemberInvitation,
     creates: { resource: 'member-invitation', ids: (data: CreatedInvitation) => [data.id] },
     handle: ({ orgId, body, principal, actor, services: { profiles }, origin }, tx) =>
       invite(tx, orgId, body, {
@@ -45,7 +45,6 @@ export const invitationRoutes = [
     policy: READ_MEMBERS,
     query: PageQuery,
     data: InvitationPage,
-    example: EXAMPLES.listMemberInvitations,
     handle: ({ orgId, query, services }, db) =>
       listInvitations(db, orgId, query, services.profiles),
   }),
@@ -59,7 +58,6 @@ export const invitationRoutes = [
     policy: { ...CHANGE_MEMBERS, stepUp: false },
     params: Type.Object({ id: idParam('member-invitation', INVITATION_PREFIX) }),
     data: Deleted,
-    example: EXAMPLES.revokeMemberInvitation,
     handle: ({ orgId, params }, tx) => revokeInvitation(tx, orgId, params.id),
   }),
-];
+]);

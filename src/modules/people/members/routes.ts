@@ -35,6 +35,7 @@ import {
   RemoveMemberQuery,
 } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const memberParams = Type.Object({ id: idParam('member', USER_PREFIX) });
 const operatorParams = Type.Object({ id: idParam('operator', USER_PREFIX) });
@@ -46,7 +47,7 @@ const CHANGED =
   'Takes effect on every process within 5 seconds. The last admin cannot be removed: 409.';
 
 /** The routes for members of an organization and for operators, with the same verbs. */
-export const memberRoutes = [
+export const memberRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'People',
     extension: true,
@@ -63,7 +64,6 @@ export const memberRoutes = [
     status: 201,
     data: Member,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.addMember,
     creates: { resource: 'member', ids: (data: Member) => [data.id] },
     handle: ({ orgId, body, services: { profiles }, principal, actor }, tx) =>
       addMember(tx, orgId, body, { profiles, grantor: principal, actor }),
@@ -79,7 +79,6 @@ export const memberRoutes = [
     policy: READ_MEMBERS,
     query: MemberQuery,
     data: MemberPage,
-    example: EXAMPLES.listMembers,
     handle: ({ orgId, query, services }, db) => listMembers(db, orgId, query, services.profiles),
   }),
   defineRoute({
@@ -95,7 +94,6 @@ export const memberRoutes = [
     policy: READ_NAMES,
     query: MemberNameQuery,
     data: MemberNamePage,
-    example: EXAMPLES.listMemberNames,
     handle: ({ orgId, query, services }, db) =>
       listMemberNames(db, orgId, query, services.profiles),
   }),
@@ -110,7 +108,6 @@ export const memberRoutes = [
     policy: READ_MEMBERS,
     params: memberParams,
     data: Member,
-    example: EXAMPLES.getMember,
     handle: ({ orgId, params, services }, db) => getMember(db, orgId, params.id, services.profiles),
   }),
   defineRoute({
@@ -132,7 +129,6 @@ export const memberRoutes = [
     data: Member,
     conditional: true,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
-    example: EXAMPLES.changeMember,
     handle: ({ orgId, params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
       changeMember(tx, orgId, params.id, {
         ...body,
@@ -158,13 +154,12 @@ export const memberRoutes = [
     data: RemovedPerson,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: EXAMPLES.removeMember,
     handle: ({ orgId, params, query: { keys }, actor, ifMatch }, tx) =>
       removeMember(tx, orgId, params.id, { keys, actor, ifMatch }),
   }),
-];
+]);
 
-export const operatorRoutes = [
+export const operatorRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Operators',
     extension: true,
@@ -178,7 +173,6 @@ export const operatorRoutes = [
     status: 201,
     data: Operator,
     errors: ['CONFLICT'],
-    example: EXAMPLES.addOperator,
     creates: { resource: 'operator', ids: (data: Member) => [data.id] },
     handle: ({ body, services: { profiles }, principal, actor }, tx) =>
       addMember(tx, PLATFORM, body, { profiles, grantor: principal, actor }),
@@ -194,7 +188,6 @@ export const operatorRoutes = [
     policy: PLATFORM_READ,
     query: OperatorQuery,
     data: OperatorPage,
-    example: EXAMPLES.listOperators,
     handle: ({ query, services }, db) => listMembers(db, PLATFORM, query, services.profiles),
   }),
   defineRoute({
@@ -208,7 +201,6 @@ export const operatorRoutes = [
     policy: PLATFORM_READ,
     params: operatorParams,
     data: Operator,
-    example: EXAMPLES.getOperator,
     handle: ({ params, services }, db) => getMember(db, PLATFORM, params.id, services.profiles),
   }),
   defineRoute({
@@ -230,7 +222,6 @@ export const operatorRoutes = [
     data: Operator,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: EXAMPLES.changeOperator,
     handle: ({ params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
       changeMember(tx, PLATFORM, params.id, {
         ...body,
@@ -260,8 +251,7 @@ export const operatorRoutes = [
     data: RemovedPerson,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: EXAMPLES.removeOperator,
     handle: ({ params, query: { keys }, actor, ifMatch }, tx) =>
       removeMember(tx, PLATFORM, params.id, { keys, actor, ifMatch }),
   }),
-];
+]);

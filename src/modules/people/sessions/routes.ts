@@ -6,11 +6,12 @@ import { CHANGE_MEMBERS, CHANGE_OPERATORS, defineRoute, READ_MEMBERS } from '../
 import { SessionListQuery, SessionPage } from './schemas.ts';
 import { endSession, listSessions, SESSION_PREFIX } from './sessions.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const ENDED = 'Takes effect on every process within 5 seconds.';
 
 /** The routes for sessions of an organization's people and of operators. */
-export const sessionRoutes = [
+export const sessionRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'People',
     extension: true,
@@ -22,7 +23,6 @@ export const sessionRoutes = [
     policy: { ...READ_MEMBERS, acrossOrganizations: 'twin' },
     query: SessionListQuery,
     data: SessionPage,
-    example: EXAMPLES.listSessions,
     handle: ({ orgId, query, services }, db) => listSessions(db, orgId, query, services.times),
   }),
   defineRoute({
@@ -37,7 +37,6 @@ export const sessionRoutes = [
     policy: { ...CHANGE_MEMBERS, acrossOrganizations: 'twin', stepUp: false },
     params: Type.Object({ id: idParam('session', SESSION_PREFIX) }),
     data: Deleted,
-    example: EXAMPLES.endSession,
     handle: ({ orgId, params }, tx) => endSession(tx, orgId, params.id),
   }),
   defineRoute({
@@ -50,7 +49,6 @@ export const sessionRoutes = [
     policy: PLATFORM_READ,
     query: SessionListQuery,
     data: SessionPage,
-    example: EXAMPLES.listOperatorSessions,
     handle: ({ query, services }, db) => listSessions(db, PLATFORM, query, services.times),
   }),
   defineRoute({
@@ -65,7 +63,6 @@ export const sessionRoutes = [
     policy: { ...CHANGE_OPERATORS, stepUp: false },
     params: Type.Object({ id: idParam('operator-session', SESSION_PREFIX) }),
     data: Deleted,
-    example: EXAMPLES.endOperatorSession,
     handle: ({ params }, tx) => endSession(tx, PLATFORM, params.id),
   }),
-];
+]);

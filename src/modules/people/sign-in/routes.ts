@@ -35,6 +35,7 @@ import {
   UpdateIssuer,
 } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
@@ -64,7 +65,7 @@ function returnUrlProblems({ body }: { body: CreatePortalSession }): ErrorDetail
 }
 
 /** The routes for identity providers of an organization, and for sessions that its application opens. */
-export const signInRoutes = [
+export const signInRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -82,7 +83,6 @@ export const signInRoutes = [
     status: 201,
     data: SignInIssuer,
     errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
-    example: EXAMPLES.createSignInIssuer,
     creates: { resource: 'sign-in-issuer', ids: (data: SignInIssuer) => [data.id] },
     prepare: ({ services, orgId, body }, db) => prepareIssuer(db, services, orgId, undefined, body),
     handle: ({ orgId, body, principal, actor, origin }, tx, sealed) =>
@@ -97,7 +97,6 @@ export const signInRoutes = [
     policy: READ_SIGN_IN,
     query: PageQuery,
     data: SignInIssuerPage,
-    example: EXAMPLES.listSignInIssuers,
     handle: ({ orgId, query, origin }, db) => listIssuers(db, orgId, query, origin),
   }),
   defineRoute({
@@ -109,7 +108,6 @@ export const signInRoutes = [
     policy: READ_SIGN_IN,
     params,
     data: SignInIssuer,
-    example: EXAMPLES.getSignInIssuer,
     handle: ({ orgId, params: { id }, origin }, db) => getIssuer(db, orgId, id, origin),
   }),
   defineRoute({
@@ -132,7 +130,6 @@ export const signInRoutes = [
     body: UpdateIssuer,
     data: SignInIssuer,
     errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
-    example: EXAMPLES.changeSignInIssuer,
     check: ({ body }) => subjectProblems(body),
     prepare: ({ services, orgId, params: { id }, body }, db) =>
       prepareIssuer(db, services, orgId, id, body),
@@ -155,7 +152,6 @@ export const signInRoutes = [
     params,
     data: Deleted,
     errors: ['APPROVAL_REQUIRED'],
-    example: EXAMPLES.removeSignInIssuer,
     handle: ({ orgId, params: { id }, principal, actor }, tx) =>
       removeIssuer(tx, orgId, id, { grantor: principal, actor }),
   }),
@@ -171,7 +167,6 @@ export const signInRoutes = [
     params,
     data: IssuerCheck,
     bodyRule: 'optional',
-    example: EXAMPLES.checkSignInIssuer,
     handleQuery: ({ services, orgId, params: { id }, origin }, db) =>
       checkIssuer(db, services, orgId, id, origin),
   }),
@@ -200,7 +195,6 @@ export const signInRoutes = [
     status: 201,
     data: PortalSession,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.createPortalSession,
     async handle({ orgId, body, principal, actor, services: { profiles }, origin }, tx) {
       const { subject, role, email = null, name = null, returnUrl = null } = body;
       const person = { subject, role, email, name, returnUrl };
@@ -209,4 +203,4 @@ export const signInRoutes = [
       return new Changed(before, { ...after, role, url: codeUrl(origin, after.code) });
     },
   }),
-];
+]);

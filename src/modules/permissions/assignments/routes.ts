@@ -10,10 +10,11 @@ import {
 } from './assignments.ts';
 import { Assignment, AssignmentPage, AssignmentQuery, CreateAssignment } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 
-export const assignmentRoutes = [
+export const assignmentRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -34,7 +35,6 @@ export const assignmentRoutes = [
     okWhen: ({ created }) => created === false,
     data: Assignment,
     errors: ['ROLE_NOT_FOUND', 'CONFLICT'],
-    example: EXAMPLES.createPermissionAssignment,
     creates: { resource: 'assignment', ids: (data: Assignment) => [data.id] },
     handle: ({ orgId, body }, tx) => createAssignment(tx, orgId, body),
   }),
@@ -48,7 +48,6 @@ export const assignmentRoutes = [
     query: AssignmentQuery,
     appended: ['cursor'],
     data: AssignmentPage,
-    example: EXAMPLES.listPermissionAssignments,
     handle: ({ orgId, query }, db) => listAssignments(db, orgId, query),
   }),
   defineRoute({
@@ -61,7 +60,6 @@ export const assignmentRoutes = [
     policy: WRITE,
     params: Type.Object({ id: idParam('assignment', ASSIGNMENT_PREFIX) }),
     data: Deleted,
-    example: EXAMPLES.deletePermissionAssignment,
     handle: ({ orgId, params }, tx) => deleteAssignment(tx, orgId, params.id),
   }),
-];
+]);

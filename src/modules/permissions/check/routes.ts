@@ -2,10 +2,11 @@ import { defineRoute, QUERY } from '../access.ts';
 import { assertAssumable, assumptionProblems } from './assume.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Permissions', extension: true, policy: QUERY } as const;
 
-export const checkRoutes = [
+export const checkRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -27,7 +28,6 @@ export const checkRoutes = [
       'POLICY_CONFLICT',
       'RELATIONSHIP_CYCLE',
     ],
-    example: EXAMPLES.checkPermission,
     handleQuery: async ({ services: { permissions }, orgId, body }, db) => {
       if (body.assume) await assertAssumable(db, orgId, body.assume);
       return permissions.check(orgId, body);
@@ -48,7 +48,6 @@ export const checkRoutes = [
         : [],
     data: BatchAnswer,
     errors: ['CAPABILITY_INVALID', 'CONFLICT'],
-    example: EXAMPLES.checkPermissions,
     handleQuery: ({ services: { permissions }, orgId, body }) => permissions.checkAll(orgId, body),
   }),
-];
+]);

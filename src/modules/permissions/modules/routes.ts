@@ -11,6 +11,7 @@ import {
 } from './modules.ts';
 import { CreateModule, Module, ModulePage, UpdateModule } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
@@ -19,7 +20,7 @@ const one = {
   params: Type.Object({ id: idParam('module', MODULE_PREFIX) }),
 } as const;
 
-export const moduleRoutes = [
+export const moduleRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -40,7 +41,6 @@ export const moduleRoutes = [
     status: 201,
     data: Module,
     errors: ['MODULE_LIMIT_EXCEEDED', 'CONFLICT'],
-    example: EXAMPLES.createPermissionModule,
     creates: { resource: 'module', ids: (data: Module) => [data.id] },
     handle: ({ orgId, body }, tx) => createModule(tx, orgId, body),
   }),
@@ -54,7 +54,6 @@ export const moduleRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: ModulePage,
-    example: EXAMPLES.listPermissionModules,
     handle: ({ orgId, query }, db) => listModules(db, orgId, query),
   }),
   defineRoute({
@@ -64,7 +63,6 @@ export const moduleRoutes = [
     summary: 'Fetch a module',
     policy: READ,
     data: Module,
-    example: EXAMPLES.getPermissionModule,
     handle: ({ orgId, params }, db) => getModule(db, orgId, params.id),
   }),
   defineRoute({
@@ -84,7 +82,6 @@ export const moduleRoutes = [
     body: UpdateModule,
     data: Module,
     errors: ['FORBIDDEN', 'CONFLICT'],
-    example: EXAMPLES.updatePermissionModule,
     handle: ({ orgId, params, body }, tx) => updateModule(tx, orgId, params.id, body),
   }),
   defineRoute({
@@ -100,7 +97,6 @@ export const moduleRoutes = [
     policy: WRITE,
     data: Deleted,
     errors: ['FORBIDDEN', 'CONFLICT'],
-    example: EXAMPLES.deletePermissionModule,
     handle: ({ orgId, params }, tx) => deleteModule(tx, orgId, params.id),
   }),
-];
+]);

@@ -11,6 +11,7 @@ import {
 } from './policies.ts';
 import { CreatePolicy, PermissionPolicy, PolicyPage, PolicyQuery } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
@@ -19,7 +20,7 @@ const one = {
   params: Type.Object({ id: idParam('policy', POLICY_PREFIX) }),
 } as const;
 
-export const policyRoutes = [
+export const policyRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -40,7 +41,6 @@ export const policyRoutes = [
     status: 201,
     data: PermissionPolicy,
     errors: ['CAPABILITY_INVALID', 'ROLE_NOT_FOUND', 'FORBIDDEN', 'POLICY_CONFLICT', 'CONFLICT'],
-    example: EXAMPLES.createPermissionPolicy,
     creates: { resource: 'policy', ids: (data: PermissionPolicy) => [data.id] },
     handle: ({ orgId, body }, tx) => createPolicy(tx, orgId, body),
   }),
@@ -54,7 +54,6 @@ export const policyRoutes = [
     query: PolicyQuery,
     appended: ['cursor'],
     data: PolicyPage,
-    example: EXAMPLES.listPermissionPolicies,
     handle: ({ orgId, query }, db) => listPolicies(db, orgId, query),
   }),
   defineRoute({
@@ -64,7 +63,6 @@ export const policyRoutes = [
     summary: 'Fetch a policy',
     policy: READ,
     data: PermissionPolicy,
-    example: EXAMPLES.getPermissionPolicy,
     handle: ({ orgId, params }, db) => getPolicy(db, orgId, params.id),
   }),
   defineRoute({
@@ -80,7 +78,6 @@ export const policyRoutes = [
     policy: WRITE,
     data: Deleted,
     errors: ['FORBIDDEN'],
-    example: EXAMPLES.deletePermissionPolicy,
     handle: ({ orgId, params }, tx) => deletePolicy(tx, orgId, params.id),
   }),
-];
+]);

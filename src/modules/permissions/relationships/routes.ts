@@ -14,10 +14,11 @@ import {
   RelationshipQuery,
 } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 
-export const relationshipRoutes = [
+export const relationshipRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -40,7 +41,6 @@ export const relationshipRoutes = [
     okWhen: ({ created }) => created === false,
     data: Relationship,
     errors: ['RELATIONSHIP_CYCLE', 'CONFLICT'],
-    example: EXAMPLES.createPermissionRelationship,
     creates: { resource: 'relationship', ids: (data: Relationship) => [data.id] },
     handle: ({ orgId, body }, tx) => createRelationship(tx, orgId, body),
   }),
@@ -54,7 +54,6 @@ export const relationshipRoutes = [
     query: RelationshipQuery,
     appended: ['cursor'],
     data: RelationshipPage,
-    example: EXAMPLES.listPermissionRelationships,
     handle: ({ orgId, query }, db) => listRelationships(db, orgId, query),
   }),
   defineRoute({
@@ -67,7 +66,6 @@ export const relationshipRoutes = [
     policy: WRITE,
     params: Type.Object({ id: idParam('relationship', RELATIONSHIP_PREFIX) }),
     data: Deleted,
-    example: EXAMPLES.deletePermissionRelationship,
     handle: ({ orgId, params }, tx) => deleteRelationship(tx, orgId, params.id),
   }),
-];
+]);

@@ -4,6 +4,7 @@ import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { createRole, deleteRole, getRole, listRoles, ROLE_PREFIX, updateRole } from './roles.ts';
 import { CreateRole, Role, RolePage, UpdateRole } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
@@ -13,7 +14,7 @@ const one = {
   notFound: 'ROLE_NOT_FOUND',
 } as const;
 
-export const roleRoutes = [
+export const roleRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -31,7 +32,6 @@ export const roleRoutes = [
     status: 201,
     data: Role,
     errors: ['CAPABILITY_INVALID', 'ROLE_NOT_FOUND', 'CONFLICT'],
-    example: EXAMPLES.createPermissionRole,
     creates: { resource: 'role', ids: (data: Role) => [data.id] },
     handle: ({ orgId, body }, tx) => createRole(tx, orgId, body),
   }),
@@ -45,7 +45,6 @@ export const roleRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: RolePage,
-    example: EXAMPLES.listPermissionRoles,
     handle: ({ orgId, query }, db) => listRoles(db, orgId, query),
   }),
   defineRoute({
@@ -55,7 +54,6 @@ export const roleRoutes = [
     summary: 'Fetch a role',
     policy: READ,
     data: Role,
-    example: EXAMPLES.getPermissionRole,
     handle: ({ orgId, params }, db) => getRole(db, orgId, params.id),
   }),
   defineRoute({
@@ -83,7 +81,6 @@ export const roleRoutes = [
       'RELATIONSHIP_CYCLE',
       'PRECONDITION_FAILED',
     ],
-    example: EXAMPLES.updatePermissionRole,
     handle: ({ orgId, params, body, ifMatch }, tx) =>
       updateRole(tx, orgId, params.id, body, { ifMatch }),
   }),
@@ -101,7 +98,6 @@ export const roleRoutes = [
     data: Deleted,
     conditional: true,
     errors: ['FORBIDDEN', 'CONFLICT', 'PRECONDITION_FAILED'],
-    example: EXAMPLES.deletePermissionRole,
     handle: ({ orgId, params, ifMatch }, tx) => deleteRole(tx, orgId, params.id, { ifMatch }),
   }),
-];
+]);

@@ -12,12 +12,13 @@ import {
   SetHold,
   SetLegalHold,
 } from './schemas.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Retention', extension: true } as const;
 const params = Type.Object({ id: idParam('legal-hold', HOLD_PREFIX) });
 
 /** Legal holds of the organization. */
-export const holdRoutes = [
+export const holdRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -37,7 +38,6 @@ export const holdRoutes = [
     status: 201,
     data: SetLegalHold,
     errors: ['CONFLICT'],
-    example: EXAMPLES.setLegalHold,
     creates: { resource: 'legal-hold', ids: (data: { id: string }) => [data.id] },
     prepare: ({ services, orgId, body }, db) =>
       prepareHold(db, services.envelopes, services.heldCases, orgId, body),
@@ -53,7 +53,6 @@ export const holdRoutes = [
     policy: READ,
     query: HoldQuery,
     data: LegalHoldPage,
-    example: EXAMPLES.listLegalHolds,
     handle: ({ orgId, query }, db) => listHolds(db, orgId, query),
   }),
   defineRoute({
@@ -66,7 +65,6 @@ export const holdRoutes = [
     policy: READ,
     params,
     data: ReadLegalHold,
-    example: EXAMPLES.getLegalHold,
     handle: ({ services, orgId, params: { id } }, db) => getHold(db, services.envelopes, orgId, id),
   }),
   defineRoute({
@@ -87,7 +85,6 @@ export const holdRoutes = [
     bodyRule: 'ignored',
     data: LegalHold,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.liftLegalHold,
     handle: ({ orgId, params: { id }, actor }, tx) => liftHold(tx, orgId, id, actor),
   }),
-];
+]);

@@ -3,9 +3,10 @@ import { defineRoute } from '../access.ts';
 import { dryRun } from './dry-run.ts';
 import { DryRun, DryRunResult } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 /** Previews the effect of other weights. */
-export const dryRunRoutes = [
+export const dryRunRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Screening',
     extension: true,
@@ -25,8 +26,7 @@ export const dryRunRoutes = [
     },
     body: DryRun,
     data: DryRunResult,
-    example: EXAMPLES.dryRunScreeningProfile,
     handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
       dryRun({ db, screening }, orgId, body, abandoned()),
   }),
-];
+]);

@@ -8,6 +8,7 @@ import { SCREENING_PREFIX } from '../screen/schemas.ts';
 import { sealTitle, setTitle } from './titles.ts';
 import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ } from '../../lists/index.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const Titled = Type.Object(
   { screeningId: Type.String(), hasTitle: Type.Boolean() },
@@ -16,7 +17,7 @@ const Titled = Type.Object(
 const COMMON = { tag: 'Screening', extension: true } as const;
 
 /** Stored screenings, and the titles of searches. */
-export const historyRoutes = [
+export const historyRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -27,7 +28,6 @@ export const historyRoutes = [
     query: ScreeningQuery,
     appended: ['from', 'to', 'cursor'],
     data: ScreeningPage,
-    example: EXAMPLES.listScreenings,
     handle: ({ services, orgId, query }, db) =>
       listScreenings(db, services.envelopes, orgId, query),
   }),
@@ -40,7 +40,6 @@ export const historyRoutes = [
     policy: SCREENING_READ,
     params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
     data: StoredScreening,
-    example: EXAMPLES.getScreening,
     handle: ({ services, orgId, params }, db) =>
       getScreening(db, services.envelopes, orgId, params.id),
   }),
@@ -61,9 +60,8 @@ export const historyRoutes = [
     }),
     data: Titled,
     errors: ['SERVICE_DISABLED'],
-    example: EXAMPLES.titleScreening,
     prepare: ({ services: { envelopes }, orgId, params: { id }, body }, db) =>
       sealTitle(db, envelopes, orgId, id, body.title),
     handle: ({ orgId, params: { id } }, tx, envelope) => setTitle(tx, orgId, id, envelope),
   }),
-];
+]);

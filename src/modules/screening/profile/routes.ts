@@ -4,11 +4,12 @@ import { chooseProfile, getProfile } from './profile.ts';
 import { ChooseProfile, ScreeningProfile } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { LISTS_READ, LISTS_WRITE } from '../../lists/index.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Screening', extension: true } as const;
 
 /** Routes for the weights of facts. */
-export const profileRoutes = [
+export const profileRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -17,7 +18,6 @@ export const profileRoutes = [
     summary: 'Read the weights of facts in screenings',
     policy: LISTS_READ,
     data: ScreeningProfile,
-    example: EXAMPLES.getScreeningProfile,
     handle: ({ orgId }, db) => getProfile(db, orgId),
   }),
   defineRoute({
@@ -40,8 +40,7 @@ export const profileRoutes = [
     data: ScreeningProfile,
     conditional: true,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
-    example: EXAMPLES.chooseScreeningProfile,
     handle: ({ orgId, body, actor, ifMatch }, tx) =>
       chooseProfile(tx, orgId, body, actor, { ifMatch }),
   }),
-];
+]);

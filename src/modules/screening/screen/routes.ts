@@ -10,6 +10,7 @@ import { sealScreenings, storeScreenings, type Unstored } from './content/store-
 import { lastWithdrawalOf } from '../../identity/index.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Screening', extension: true } as const;
 /** The rules of a caller's own screening. */
@@ -55,7 +56,7 @@ export async function screenOne(
 }
 
 /** Screening of names, one or many at a time. */
-export const screenRoutes = [
+export const screenRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -75,7 +76,6 @@ export const screenRoutes = [
     body: ScreenRequest,
     check: ({ body }) => askedProblems(body),
     data: ScreenResult,
-    example: EXAMPLES.screenName,
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services, orgId, principal, body, abandoned }, db) => {
       const { screening, envelopes } = services;
@@ -110,7 +110,6 @@ export const screenRoutes = [
     bodyLimitFactor: 8,
     errors: ['CONFLICT'],
     data: BatchResult,
-    example: EXAMPLES.screenNames,
     prepare: async ({ services: { screening, envelopes }, orgId, principal, body, abandoned }) => {
       const screened = await screening.screen({
         ...OF_CALLER,
@@ -144,9 +143,8 @@ export const screenRoutes = [
     summary: 'List the operator’s lists for screening',
     policy: SCREENING_READ,
     data: Type.Object({ lists: Type.Array(GlobalListFacts) }, { title: 'CheckedGlobalLists' }),
-    example: EXAMPLES.listCheckedGlobalLists,
     handle: async ({ services: { screening } }) => ({
       lists: (await screening.globalLists()) as GlobalListFacts[],
     }),
   }),
-];
+]);

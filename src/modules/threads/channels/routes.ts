@@ -3,10 +3,11 @@ import { PageQuery } from '../../../platform/http/schema.ts';
 import { createChannel, listChannels } from './channels.ts';
 import { Channel, ChannelPage, CreateChannel } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Threads', extension: true, path: '/channels' } as const;
 
-export const channelRoutes = [
+export const channelRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -18,7 +19,6 @@ export const channelRoutes = [
     status: 201,
     data: Channel,
     errors: ['CONFLICT'],
-    example: EXAMPLES.createChannel,
     creates: { resource: 'channel', ids: (data: Channel) => [data.id] },
     handle: ({ orgId, body }, tx) => createChannel(tx, orgId, body),
   }),
@@ -31,7 +31,6 @@ export const channelRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: ChannelPage,
-    example: EXAMPLES.listChannels,
     handle: ({ orgId, query }, db) => listChannels(db, orgId, query),
   }),
-];
+]);

@@ -11,6 +11,7 @@ import {
   UnreadCountQuery,
 } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = {
   tag: 'Threads',
@@ -19,7 +20,7 @@ const COMMON = {
 } as const;
 
 /** The inbox routes of the contract. */
-export const inboxRoutes = [
+export const inboxRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -30,7 +31,6 @@ export const inboxRoutes = [
     query: InboxQuery,
     appended: ['cursor', 'unread', 'channel', 'statuses'],
     data: InboxPage,
-    example: EXAMPLES.readInbox,
     handle: ({ orgId, query }, db) => readInbox(db, orgId, query),
   }),
   defineRoute({
@@ -41,7 +41,6 @@ export const inboxRoutes = [
     summary: 'Count the unread messages of one participant in all open threads',
     query: UnreadCountQuery,
     data: UnreadCount,
-    example: EXAMPLES.countUnread,
     handle: ({ orgId, query }, db) => countUnread(db, orgId, query),
   }),
   defineRoute({
@@ -57,7 +56,6 @@ export const inboxRoutes = [
     policy: WRITE,
     body: ReadAll,
     data: ReadThreads,
-    example: EXAMPLES.markInboxRead,
     handle: ({ orgId, body }, tx) => markAllRead(tx, orgId, body),
   }),
-];
+]);

@@ -14,6 +14,7 @@ import {
 import { MESSAGE_PREFIX } from '../schemas.ts';
 import { prepareMessage, sealSending, sendAll, sentMessage } from './send.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 const threadParams = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });
@@ -22,7 +23,7 @@ const messageParams = Type.Object({
   messageId: idParam('message', MESSAGE_PREFIX),
 });
 
-export const messageRoutes = [
+export const messageRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -44,7 +45,6 @@ export const messageRoutes = [
     status: 201,
     data: Message,
     errors: ['CONFLICT'],
-    example: EXAMPLES.sendMessage,
     creates: { resource: 'message', ids: (data: Message) => [data.id] },
     prepare: async ({ services, orgId, principal, params, body }) => {
       const sending = prepareMessage(orgId, params.threadId, body);
@@ -68,7 +68,6 @@ export const messageRoutes = [
     query: MessageQuery,
     appended: ['cursor'],
     data: MessageList,
-    example: EXAMPLES.listMessages,
     handle: ({ services, orgId, params, query }, db) =>
       listMessages(db, services.envelopes, orgId, params.threadId, query),
   }),
@@ -85,7 +84,6 @@ export const messageRoutes = [
     check: ({ body }) => contentProblems(body),
     data: Message,
     errors: ['CONFLICT'],
-    example: EXAMPLES.editMessage,
     prepare: ({ services, principal, params, body }, db) =>
       prepareEdit(db, services.envelopes, principal.organization!, params, body),
     handle: ({ orgId, params, body }, tx, edit) =>
@@ -104,7 +102,6 @@ export const messageRoutes = [
     params: messageParams,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: EXAMPLES.deleteMessage,
     handle: ({ orgId, params }, tx) => deleteMessage(tx, orgId, params.threadId, params.messageId),
   }),
-];
+]);

@@ -5,6 +5,7 @@ import { THREAD_PREFIX } from '../lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
 import { Participant, ParticipantInput, ParticipantKey } from '../schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const common = {
   tag: 'Threads',
@@ -15,7 +16,7 @@ const common = {
   errors: ['CONFLICT'],
 } as const;
 
-export const participantRoutes = [
+export const participantRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...common,
     errors: ['CONFLICT'],
@@ -33,7 +34,6 @@ export const participantRoutes = [
     status: 201,
     okWhen: ({ created }) => created === false,
     data: Participant,
-    example: EXAMPLES.addThreadParticipant,
     handle: ({ orgId, params, body }, tx) => addParticipant(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -47,7 +47,6 @@ export const participantRoutes = [
       'The thread leaves the inbox. Messages and the read cursor stay, in case the participant returns.',
     query: Type.Object(ParticipantKey),
     data: Deleted,
-    example: EXAMPLES.removeThreadParticipant,
     handle: ({ orgId, params, query }, tx) => removeParticipant(tx, orgId, params.threadId, query),
   }),
-];
+]);

@@ -5,6 +5,7 @@ import { THREAD_PREFIX } from '../lock.ts';
 import { listReadStates, markRead, markUnread } from './read-state.ts';
 import { MarkRead, MarkUnread, ReadState, ReadStates } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const common = {
   tag: 'Threads',
@@ -13,7 +14,7 @@ const common = {
 } as const;
 
 /** The read-state routes of the contract. */
-export const readStateRoutes = [
+export const readStateRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...common,
     method: 'POST',
@@ -30,7 +31,6 @@ export const readStateRoutes = [
     policy: WRITE,
     body: MarkRead,
     data: ReadState,
-    example: EXAMPLES.markThreadRead,
     handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -51,7 +51,6 @@ export const readStateRoutes = [
     policy: WRITE,
     body: MarkUnread,
     data: ReadState,
-    example: EXAMPLES.markThreadUnread,
     handle: ({ orgId, params, body }, tx) => markUnread(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -63,7 +62,6 @@ export const readStateRoutes = [
     description: 'All counts are from one snapshot.',
     policy: READ,
     data: ReadStates,
-    example: EXAMPLES.listReadStates,
     handle: ({ orgId, params }, db) => listReadStates(db, orgId, params.threadId),
   }),
-];
+]);

@@ -1,13 +1,14 @@
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { CreateStreamToken, StreamEvents, StreamQuery, StreamToken } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const STREAM = 'streamInbox';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 
 /** The routes that stream an inbox: its changes as they happen. */
-export const streamRoutes = [
+export const streamRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -45,8 +46,7 @@ export const streamRoutes = [
     body: CreateStreamToken,
     status: 201,
     data: StreamToken,
-    example: EXAMPLES.createInboxStreamToken,
     handle: async ({ services: { tokens }, principal, body: { externalId, role } }) =>
       tokens.issue(principal, STREAM, { externalId, role }),
   }),
-];
+]);

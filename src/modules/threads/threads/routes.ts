@@ -6,11 +6,12 @@ import { THREAD_PREFIX } from '../lock.ts';
 import { CreateThread, ThreadDetail, ThreadPage, ThreadQuery, UpdateThread } from './schemas.ts';
 import { createThread, getThread, listThreads, updateThread } from './threads.ts';
 import { EXAMPLES } from '../examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 const params = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });
 
-export const threadRoutes = [
+export const threadRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -24,7 +25,6 @@ export const threadRoutes = [
     status: 201,
     data: ThreadDetail,
     errors: ['NOT_FOUND'],
-    example: EXAMPLES.createThread,
     creates: { resource: 'thread', ids: (data: ThreadDetail) => [data.id] },
     handle: ({ orgId, body }, tx) => createThread(tx, orgId, body),
   }),
@@ -38,7 +38,6 @@ export const threadRoutes = [
     query: ThreadQuery,
     appended: ['cursor'],
     data: ThreadPage,
-    example: EXAMPLES.listThreads,
     handle: ({ orgId, query }, db) => listThreads(db, orgId, query),
   }),
   defineRoute({
@@ -50,7 +49,6 @@ export const threadRoutes = [
     policy: READ,
     params,
     data: ThreadDetail,
-    example: EXAMPLES.getThread,
     handle: ({ orgId, params: { threadId } }, db) => getThread(db, orgId, threadId),
   }),
   defineRoute({
@@ -66,7 +64,6 @@ export const threadRoutes = [
     body: UpdateThread,
     data: ThreadDetail,
     errors: ['CONFLICT'],
-    example: EXAMPLES.updateThread,
     handle: ({ orgId, params: { threadId }, body }, tx) => updateThread(tx, orgId, threadId, body),
   }),
-];
+]);

@@ -12,10 +12,11 @@ import {
   WebhookStats,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
 
-export const attemptRoutes = [
+export const attemptRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -28,7 +29,6 @@ export const attemptRoutes = [
     query: AttemptQuery,
     appended: ['error'],
     data: AttemptPage,
-    example: EXAMPLES.listAttempts,
     handle: ({ orgId, query }, db) => listAttempts(db, orgId, query),
   }),
   defineRoute({
@@ -40,7 +40,6 @@ export const attemptRoutes = [
     policy: READ,
     query: StatsQuery,
     data: WebhooksStats,
-    example: EXAMPLES.getAllWebhookStats,
     handle: ({ orgId, query }, db) => allWebhookStats(db, orgId, query),
   }),
   defineRoute({
@@ -53,7 +52,6 @@ export const attemptRoutes = [
     params: Type.Object({ id: webhookId }),
     query: BucketQuery,
     data: WebhookStats,
-    example: EXAMPLES.getWebhookStats,
     handle: ({ orgId, params: { id }, query }, db) => webhookStats(db, orgId, id, query),
   }),
-];
+]);

@@ -26,6 +26,7 @@ import {
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { DELIVERY_PREFIX } from '../events/schemas.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
 const params = Type.Object({ id: webhookId });
@@ -39,7 +40,7 @@ function typeOf({ eventTypes }: WebhookServices, name: string | undefined) {
   return eventTypes.find(({ type }) => type === name);
 }
 
-export const deliveryRoutes = [
+export const deliveryRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -52,7 +53,6 @@ export const deliveryRoutes = [
     query: DeliveryQuery,
     appended: ['cursor'],
     data: DeliveryPage,
-    example: EXAMPLES.listDeliveries,
     handle: ({ orgId, params: { id }, query }, db) => listDeliveries(db, orgId, id, query),
   }),
   defineRoute({
@@ -65,7 +65,6 @@ export const deliveryRoutes = [
     policy: READ,
     params: deliveryParams,
     data: SentDelivery,
-    example: EXAMPLES.getDelivery,
     handle: ({ orgId, params: { id, deliveryId }, services }, db) =>
       getSentDelivery(db, orgId, id, deliveryId, services.eventTypes),
   }),
@@ -84,7 +83,6 @@ export const deliveryRoutes = [
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: EXAMPLES.retryDelivery,
     handle: ({ orgId, params: { id, deliveryId } }, tx) => retryDelivery(tx, orgId, id, deliveryId),
   }),
   defineRoute({
@@ -108,7 +106,6 @@ export const deliveryRoutes = [
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: EXAMPLES.testWebhook,
     creates: { resource: 'delivery', ids: (data: Delivery) => [data.id] },
     handle: ({ services, orgId, params: { id }, body }, tx) =>
       sendTest(tx, orgId, id, typeOf(services, body.eventType)),
@@ -133,7 +130,6 @@ export const deliveryRoutes = [
     status: 202,
     data: Recovered,
     errors: ['CONFLICT'],
-    example: EXAMPLES.recoverDeliveries,
     handle: ({ orgId, params: { id }, body }, tx) => recoverDeliveries(tx, orgId, id, body),
   }),
   defineRoute({
@@ -165,7 +161,6 @@ export const deliveryRoutes = [
     status: 202,
     data: Replayed,
     errors: ['CONFLICT'],
-    example: EXAMPLES.replayDeliveries,
     handle: ({ orgId, params: { id }, body }, tx) => replayDeliveries(tx, orgId, id, body),
   }),
   defineRoute({
@@ -193,7 +188,6 @@ export const deliveryRoutes = [
     status: 202,
     data: Backfilled,
     errors: ['CONFLICT'],
-    example: EXAMPLES.backfillWebhook,
     handle: ({ orgId, params: { id }, body }, tx) => backfill(tx, orgId, id, body),
   }),
-];
+]);

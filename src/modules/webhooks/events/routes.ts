@@ -9,6 +9,7 @@ import {
   PublishEvents,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 const PUBLISH: Policy = {
   scope: 'events:publish',
@@ -24,7 +25,7 @@ function dataProblems({ data }: PublishEvent, prefix: string): ErrorDetail[] {
     : [];
 }
 
-export const eventRoutes = [
+export const eventRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Events',
     extension: true,
@@ -44,7 +45,6 @@ export const eventRoutes = [
     status: 202,
     okWhen: (data) => data.duplicate,
     data: PublishedEvent,
-    example: EXAMPLES.publishEvent,
     prepare: async ({ orgId, body }) => preparePublished(orgId, body),
     writeAll: publishAll,
     answer: (_context, { published }) => published!,
@@ -69,7 +69,6 @@ export const eventRoutes = [
     status: 202,
     okWhen: ({ events }) => events.every(({ duplicate }) => duplicate),
     data: PublishedEvents,
-    example: EXAMPLES.publishEventBatch,
     prepare: async ({ orgId, body: { events } }) =>
       events.map((event) => preparePublished(orgId, event)),
     handle: async (_context, tx, prepared) => {
@@ -77,4 +76,4 @@ export const eventRoutes = [
       return { events: prepared.map(({ published }) => published!) };
     },
   }),
-];
+]);

@@ -5,8 +5,9 @@ import { EXAMPLES } from './examples.ts';
 import { EVENT_PREFIX } from '../events/outbox.ts';
 import { getEvent, listEvents } from './log.ts';
 import { EventDetail, EventPage, EventQuery } from './schemas.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
-export const eventLogRoutes = [
+export const eventLogRoutes = withExamples(EXAMPLES, [
   defineRoute({
     tag: 'Events',
     extension: true,
@@ -19,7 +20,6 @@ export const eventLogRoutes = [
     policy: READ,
     query: EventQuery,
     data: EventPage,
-    example: EXAMPLES.listEvents,
     handle: ({ orgId, query }, db) => listEvents(db, orgId, query),
   }),
   defineRoute({
@@ -32,8 +32,7 @@ export const eventLogRoutes = [
     policy: READ,
     params: Type.Object({ id: idParam('event', EVENT_PREFIX) }),
     data: EventDetail,
-    example: EXAMPLES.getEvent,
     handle: ({ orgId, params: { id }, services }, db) =>
       getEvent(db, orgId, id, services.eventTypes),
   }),
-];
+]);

@@ -28,6 +28,7 @@ import {
   WEBHOOK_PREFIX,
 } from './subscriptions.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../platform/http/route.ts';
 
 export const webhookId = idParam('webhook', WEBHOOK_PREFIX);
 const params = Type.Object({ id: webhookId });
@@ -49,7 +50,7 @@ function check(input: { services: WebhookServices; body: UpdateWebhook }): Error
   ];
 }
 
-export const subscriptionRoutes = [
+export const subscriptionRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...CONTRACT,
     method: 'GET',
@@ -60,7 +61,6 @@ export const subscriptionRoutes = [
     policy: READ,
     query: WebhookQuery,
     data: Webhooks,
-    example: EXAMPLES.listWebhooks,
     handle: ({ orgId, query }, db) => listWebhooks(db, orgId, query),
   }),
   defineRoute({
@@ -77,7 +77,6 @@ export const subscriptionRoutes = [
     check,
     status: 201,
     data: CreatedWebhook,
-    example: EXAMPLES.createWebhook,
     creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
     errors: ['SERVICE_DISABLED'],
     prepare: ({ services: { secrets }, orgId, body }) => prepareWebhook(secrets, orgId, body),
@@ -92,7 +91,6 @@ export const subscriptionRoutes = [
     description: 'Any other lower-case dotted name can also be published and subscribed to.',
     policy: READ,
     data: EventTypes,
-    example: EXAMPLES.listEventTypes,
     handle: async ({ services }) => ({
       // Definitions are functions, which JSON cannot represent.
       eventTypes: services.eventTypes.map(
@@ -116,7 +114,6 @@ export const subscriptionRoutes = [
     policy: READ,
     params,
     data: WebhookDetail,
-    example: EXAMPLES.getWebhook,
     handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
   }),
   defineRoute({
@@ -139,7 +136,6 @@ export const subscriptionRoutes = [
     body: UpdateWebhook,
     check,
     data: UpdatedWebhook,
-    example: EXAMPLES.updateWebhook,
     conditional: true,
     errors: ['SERVICE_DISABLED', 'PRECONDITION_FAILED'],
     prepare: ({ services: { secrets }, orgId, body }) =>
@@ -158,7 +154,6 @@ export const subscriptionRoutes = [
     policy: WRITE,
     params,
     data: Deleted,
-    example: EXAMPLES.deleteWebhook,
     conditional: true,
     errors: ['PRECONDITION_FAILED'],
     handle: ({ orgId, params: { id }, ifMatch }, tx) => deleteWebhook(tx, orgId, id, { ifMatch }),
@@ -182,9 +177,8 @@ export const subscriptionRoutes = [
     params,
     data: RotatedSecret,
     errors: ['CONFLICT'],
-    example: EXAMPLES.rotateWebhookSecret,
     prepare: ({ services: { secrets }, orgId, params: { id } }) =>
       prepareSecret(secrets, orgId, id),
     handle: ({ orgId, params: { id } }, tx, prepared) => rotateSecret(tx, orgId, id, prepared),
   }),
-];
+]);

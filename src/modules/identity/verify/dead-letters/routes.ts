@@ -7,6 +7,7 @@ import { KINDS } from '../../kinds/schemas.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
@@ -26,7 +27,7 @@ const ProviderHealth = Type.Object(
 );
 
 /** For operators: unanswered requests, and the state of providers. */
-export const deadLetterRoutes = [
+export const deadLetterRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -38,7 +39,6 @@ export const deadLetterRoutes = [
     query: DeadLetterQuery,
     appended: ['cursor'],
     data: DeadLetterPage,
-    example: EXAMPLES.listDeadLetters,
     handle: ({ services: { deadLetters }, query }, db) =>
       listDeadLetters(db, query, deadLetters.mode),
   }),
@@ -62,7 +62,6 @@ export const deadLetterRoutes = [
     params,
     data: DeadLetter,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: EXAMPLES.replayDeadLetter,
     prepareTimeoutMs: ({ deadLetters }) => deadLetters.longestMs,
     prepare: ({ services: { deadLetters }, params: { id }, actor }) =>
       deadLetters.replay(id, actor),
@@ -86,7 +85,6 @@ export const deadLetterRoutes = [
     params,
     data: DeadLetter,
     errors: ['CONFLICT'],
-    example: EXAMPLES.discardDeadLetter,
     handle: ({ params: { id } }, tx) => discard(tx, id),
   }),
   defineRoute({
@@ -97,7 +95,6 @@ export const deadLetterRoutes = [
     summary: 'Show the state of providers in the answering process',
     policy: PLATFORM_READ,
     data: Type.Object({ providers: Type.Array(ProviderHealth) }),
-    example: EXAMPLES.listProviders,
     handle: async ({ services: { chain } }) => ({
       providers: chain.health().map(({ lastOutcome, lastFailureAt, pausedUntil, ...rest }) => ({
         ...rest,
@@ -107,4 +104,4 @@ export const deadLetterRoutes = [
       })),
     }),
   }),
-];
+]);

@@ -12,12 +12,13 @@ import {
 } from './schemas.ts';
 import { listChanges, listRejections, listVersions } from './versions.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../../platform/http/route.ts';
 
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
 /** Operators' routes for the versions of a global list. */
-export const versionRoutes = [
+export const versionRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'GET',
@@ -29,7 +30,6 @@ export const versionRoutes = [
     query: PageQuery,
     appended: ['cursor'],
     data: ListVersionPage,
-    example: EXAMPLES.listGlobalListVersions,
     handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
   }),
   defineRoute({
@@ -42,7 +42,6 @@ export const versionRoutes = [
     params,
     query: RejectionsQuery,
     data: ListRejections,
-    example: EXAMPLES.listGlobalListRejections,
     handle: ({ params: { id }, query }, db) => listRejections(db, id, query),
   }),
   defineRoute({
@@ -57,7 +56,6 @@ export const versionRoutes = [
     query: ChangesQuery,
     appended: ['cursor'],
     data: ListChangesPage,
-    example: EXAMPLES.listGlobalListChanges,
     handle: ({ params: { id }, query }, db) => listChanges(db, id, query),
   }),
-];
+]);

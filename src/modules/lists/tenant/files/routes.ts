@@ -6,6 +6,7 @@ import { checkEntryFile, importEntryFile } from './import-file.ts';
 import { previewEntries } from './preview.ts';
 import { EntryFile, EntryPreview, ImportedEntries, ImportEntries } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { withExamples } from '../../../../platform/http/route.ts';
 
 const WRITE: Policy = {
   scope: 'fraud:manage',
@@ -18,7 +19,7 @@ const COMMON = { tag: 'Screening lists', extension: true, bodyLimitFactor: 16 } 
 const params = Type.Object({ id: idParam('list', LIST_PREFIX) });
 
 /** Routes that take a whole file of entries. */
-export const entryFileRoutes = [
+export const entryFileRoutes = withExamples(EXAMPLES, [
   defineRoute({
     ...COMMON,
     method: 'POST',
@@ -30,7 +31,6 @@ export const entryFileRoutes = [
     params,
     body: EntryFile,
     data: EntryPreview,
-    example: EXAMPLES.previewScreeningEntries,
     handleQuery: ({ orgId, params: { id }, body }, db) => previewEntries(db, orgId, id, body),
   }),
   defineRoute({
@@ -53,9 +53,8 @@ export const entryFileRoutes = [
     heavy: 'bulk',
     status: 201,
     data: ImportedEntries,
-    example: EXAMPLES.importScreeningEntries,
     prepare: ({ body }) => checkEntryFile(body),
     handle: ({ orgId, params: { id }, body }, tx, file) =>
       importEntryFile(tx, orgId, id, body, file),
   }),
-];
+]);

@@ -75,7 +75,7 @@ test('no text has a value inside of a plural, which would not be filled in', () 
 });
 
 describe('the French catalogue', () => {
-  test('has a text for each English one, and no other', () => {
+  test('has a text for each English one, and no further text', () => {
     expect(
       [...ENGLISH.keys()].filter((key) => !TEXTS.has(key)),
       'without a French text',

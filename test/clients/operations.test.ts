@@ -11,7 +11,7 @@ import { API_PREFIX } from '../../src/platform/http/register.ts';
 
 const routes = routesIn(MODULES);
 
-test('there is a method for every operation of the service, and no other', () => {
+test('there is a method for every operation of the service, and no further method', () => {
   const offered = routes.map(({ operationId, method, path }) => [
     operationId,
     method,

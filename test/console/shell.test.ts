@@ -204,7 +204,7 @@ describe('the script and style of a screen', () => {
     expect(sum(all) - sum(french)).toBeLessThanOrEqual(410 * KB);
   });
 
-  test('has nothing that draws plots where there are none', async () => {
+  test('loads no code for plots on a screen without plots', async () => {
     const { page, asked, close } = await visit(app, world.session, '/console/keys');
     await settled(page);
     const at = (part: string): number => asked.findIndex((url) => url.includes(part));

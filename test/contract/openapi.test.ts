@@ -371,7 +371,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   });
 
   // contract: document/describes-every-endpoint
-  test('names its own errors, and one answer for all others', () => {
+  test('names its own errors, and one answer for all other errors', () => {
     const statuses = Object.keys(operation.responses);
     const limited = route.policy.rateLimit !== 'none';
     const own = [

@@ -112,7 +112,7 @@ test('an uncommitted call blocks neither the linker nor another call', async () 
   expect((await audit.verify({ orgId })).ok).toBe(true);
 });
 
-test('a linker that dies between its statements leaves nothing behind and blocks no other', async () => {
+test('a linker that dies between its statements leaves nothing behind and does not block another linker', async () => {
   const [stuck, other] = [await audit.org(), await audit.org()];
   const ids = await audit.write(stuck, 2);
   const blocker = await session();

@@ -394,7 +394,7 @@ describe('identical pairs', () => {
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
     });
 
-    test('are not decided once one of them has another decision, or a further identical hit exists', async () => {
+    test('are not decided if one of them has another decision by then, or a further identical hit exists', async () => {
       await ask({ alsoIdentical: true });
       await client.screening.decide(pair.identical, 'true_match');
       await refused();

@@ -76,7 +76,7 @@ describe('an invitation', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('is allowed only to the owner: members, active or invited, get 403, and all others 404', async () => {
+  test('is allowed only to the owner: active and invited members get 403, other organizations 404', async () => {
     for (const who of [member, guest])
       expect(outcomeOf(await who.inviting(group, outsider.id, 'NEW'))).toBe('403 FORBIDDEN');
     const answer = await outsider.inviting(group, outsider.id, 'NEW');

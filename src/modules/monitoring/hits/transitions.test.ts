@@ -102,7 +102,7 @@ test('a closed hit cannot be decided', () => {
   expect(decided(closedAsGone(start(), 'entry_removed'), 'true_match')).toBeUndefined();
 });
 
-test('after any events, a hit is open if and only if it was raised after the last decision or closing, and a decision applies only to its pair', () => {
+test('after any events, a hit is open exactly if it was raised after the last decision or closing, and a decision applies only to its pair', () => {
   const side = fc.constantFrom('1', '2', '3');
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ subject: side, entry: side }) },

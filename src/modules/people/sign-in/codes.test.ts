@@ -217,7 +217,7 @@ describe('signing out', () => {
 });
 
 describe("a person's own sessions", () => {
-  test('are listed and ended by the person, and no others', async () => {
+  test('are listed, and ended, only by the person', async () => {
     const first = cookieOf(await exchange((await link(org.id, 'analyst', 'Own')).code));
     const second = cookieOf(await exchange((await link(org.id, 'analyst', 'Own')).code));
     const other = await app.person(org.id, ['admin']);

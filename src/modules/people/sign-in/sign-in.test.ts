@@ -677,7 +677,7 @@ describe('a step-up', () => {
 });
 
 describe('a log-out at the provider', () => {
-  test('ends the sessions of that sign-in, and no other', async () => {
+  test('ends only the sessions of that sign-in', async () => {
     const [first, second] = [new Browser(), new Browser()];
     await signIn(first);
     const [, payload = ''] = idp.idTokens.at(-1)!.split('.');

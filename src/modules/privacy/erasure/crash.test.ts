@@ -173,7 +173,7 @@ describe('an erasure', () => {
     expect(found.count).toBe(9007);
   });
 
-  test('that fails delays no other, and is tried again after a wait', async () => {
+  test('that fails does not delay other erasures, and is tried again after a wait', async () => {
     const [first, second] = [await begun(), await begun()];
     const { own, orgId, id, client } = first;
     await addFile(own, orgId);

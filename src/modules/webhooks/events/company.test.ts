@@ -65,7 +65,7 @@ test('many events published at the same time are stored in few transactions, wit
   }
 });
 
-test('an organization whose subscriptions are being changed delays no other, and waits in one transaction', async () => {
+test('an organization whose subscriptions are being changed waits in one transaction, and does not delay other organizations', async () => {
   const [locked, other] = [await WebhookClient.of(app), await WebhookClient.of(app)];
   await locked.create(receiver.url('/locked'));
   await other.create(receiver.url('/other'));

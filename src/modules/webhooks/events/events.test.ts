@@ -306,7 +306,7 @@ describe('the request of a delivery', () => {
   });
 
   // contract: deliveries/standard-webhooks-body
-  test('has these headers and no others', async () => {
+  test('has only these headers', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
     const before = Math.floor(Date.now() / 1000);

@@ -51,7 +51,7 @@ describe('a condition', () => {
     expect(met(path, op, value)).toBe(expected);
   });
 
-  test('is met only together with all others', () => {
+  test('is met only together with all other conditions', () => {
     const paid = { path: 'status', op: 'eq', value: 'paid' } as const;
     const large = { path: 'amount', op: 'gte', value: 1000 } as const;
     expect(meets(data, { all: [paid] })).toBe(true);

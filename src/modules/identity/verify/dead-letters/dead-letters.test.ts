@@ -198,7 +198,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/down-again-row
-  test('that finds the providers down again writes its row, keeps the dead letter waiting and creates no other', async () => {
+  test('that finds the providers down again writes its row, keeps the dead letter waiting and does not create a second one', async () => {
     const { verificationId, letter } = await fail();
     world.vendor.reply = DOWN;
     const waiting = await replay(letter.id);

@@ -40,7 +40,7 @@ async function giveUp(webhookId: string, eventId: string): Promise<void> {
 }
 
 describe('replaying', () => {
-  test('sends deliveries that match the filter again, each once, and no others', async () => {
+  test('sends only deliveries that match the filter again, each once', async () => {
     const { id, path } = await subscribe();
     const other = await subscribe();
     for (const event of ['a', 'b', 'c']) {

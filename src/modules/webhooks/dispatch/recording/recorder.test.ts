@@ -174,7 +174,7 @@ async function queued(): Promise<{ in_ms: number; step: number; attempts: number
 }
 
 describe('the outcome of a stale holder', () => {
-  test('is rejected once the lease has passed on, and changes nothing', async () => {
+  test('is rejected after another process has taken the lease, and changes nothing', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../src/platform/http/register.ts';
-import { writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './support/generated.ts';
 import { auditLines } from './support/audit-lines.ts';
 
 /** Writes docs/audit-actions.md from the declarations of operations and commands; with --check only compares. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
-import { writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './support/generated.ts';
 import { clientInterface } from './client-library/interface.ts';
 import { dataOf, isStream, methodsOf, property, type Method } from './client-library/methods.ts';
 import { readDocument, type Operation, type Schema } from './openapi-operations.ts';

@@ -7,9 +7,8 @@ import {
   type ConsoleScreen,
   type Module,
 } from '../src/modules/module.ts';
-import { writeGenerated } from './generated-file.ts';
 import { auditLines } from './support/audit-lines.ts';
-import { literal } from './support/literal.ts';
+import { literal, writeGenerated } from './support/generated.ts';
 
 /** Writes console/src/declared/: what the modules declare for the console. With --check only compares. */
 const DECLARING: readonly Module<never>[] = MODULES;

@@ -19,8 +19,7 @@ import { ADDONS, PLANS } from '../src/modules/tenants/index.ts';
 import { SESSION_STATUSES } from '../src/modules/verification-sessions/index.ts';
 import { isRemovable } from '../src/platform/db/lists/aged/record-class.ts';
 import type { RateLimit } from '../src/platform/http/policy.ts';
-import { writeGenerated } from './generated-file.ts';
-import { literal } from './support/literal.ts';
+import { literal, writeGenerated } from './support/generated.ts';
 
 /**
  * Writes src/modules/declared.ts: the modules' declarations, for code that needs them before or without loading the

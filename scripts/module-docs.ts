@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './support/generated.ts';
 
 /** Writes src/modules/README.md from each module's README, or from the comment on its manifest; with --check only compares. */
 const FOLDER = join(import.meta.dirname, '../src/modules');

@@ -1,4 +1,4 @@
-import { writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './support/generated.ts';
 import { readDocument, type Operation } from './openapi-operations.ts';
 
 /**

@@ -7,7 +7,7 @@ import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migration/migrate.ts';
 import { FIRST_BUCKET, SHARED } from '../src/platform/db/schemas.ts';
 import { renderDataModel } from './data-model.ts';
-import { writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './support/generated.ts';
 
 /** Writes src/platform/db/types.ts and docs/data-model.md from a freshly migrated database; with --check only compares. */
 const OUT_FILE = join(import.meta.dirname, '../src/platform/db/types.ts');

@@ -1,6 +1,6 @@
 import { MODULES } from '../src/modules/index.ts';
 import { usageOf } from '../src/modules/module.ts';
-import { writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './support/generated.ts';
 
 /** Writes docs/usage-metrics.md from the modules' manifests; with --check only compares. */
 const rows = Object.entries(usageOf(MODULES)).flatMap(([service, metrics]) => {

@@ -12,7 +12,7 @@ import { getOrganization } from '../modules/tenants/index.ts';
 import { sumUsage } from '../modules/usage/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { databaseOf } from '../platform/db/places.ts';
-import { readOnlySnapshot } from '../platform/db/transaction-settings.ts';
+import { readOnlySnapshot } from '../platform/db/retry.ts';
 import { isCalendarDate } from '../platform/calendar/iso-time.ts';
 import { readPriceSheet } from '../start/open/prices.ts';
 

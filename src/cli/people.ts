@@ -7,7 +7,7 @@ import { getOrganization, keysMadeBy, KEYS_OF_LEAVER } from '../modules/tenants/
 import type { Queryable } from '../platform/db/database.ts';
 import { PLATFORM } from '../platform/audit/action.ts';
 import { Changed } from '../platform/audit/audit.ts';
-import { codeUrl } from '../platform/http/browser/links.ts';
+import { codeUrl } from '../platform/http/pages/html.ts';
 
 const { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES, ProfileBox } = people;
 

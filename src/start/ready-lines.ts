@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
-import { codeUrl } from '../platform/http/browser/links.ts';
+import { codeUrl } from '../platform/http/pages/html.ts';
 import type { Demo } from './demo.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

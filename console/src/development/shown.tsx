@@ -8,12 +8,11 @@ import { DecisionReasons } from '../parts/decision-reasons.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { KnownName } from '../parts/known-name.tsx';
-import { One } from '../parts/one.tsx';
 import { Person, Name, IdLink } from '../parts/person.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { Later } from '../parts/later.tsx';
 import { Polite } from '../parts/polite.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Problem, One } from '../parts/problem.tsx';
 import { ReasonText } from '../parts/reason-text.tsx';
 import { ShownDecisions } from '../parts/shown-decisions.tsx';
 import { Unreachable } from '../parts/unreachable.tsx';
@@ -143,18 +142,6 @@ export const SHOWN: Example[] = [
     },
   },
   {
-    part: 'one',
-    states: {
-      loading: <One query={{ isError: false } as Query}>{(text) => text}</One>,
-      failed: (
-        <One query={{ isError: true, error: errorOf('FORBIDDEN', 403), refetch: nothing } as never}>
-          {() => null}
-        </One>
-      ),
-      read: <One query={{ data: 'An object' } as Query}>{(text) => text}</One>,
-    },
-  },
-  {
     part: 'person',
     states: {
       named: <Person id="usr_01m8h12x000000000000000001" />,
@@ -191,6 +178,13 @@ export const SHOWN: Example[] = [
       forbidden: <Problem error={errorOf('FORBIDDEN', 403)} />,
       'sign-in is too old': <Problem error={errorOf('STEP_UP_REQUIRED', 403)} />,
       'own text': <Problem error={errorOf('CONFLICT', 409)} text="Another person was first." />,
+      'one, loading': <One query={{ isError: false } as Query}>{(text) => text}</One>,
+      'one, failed': (
+        <One query={{ isError: true, error: errorOf('FORBIDDEN', 403), refetch: nothing } as never}>
+          {() => null}
+        </One>
+      ),
+      'one, read': <One query={{ data: 'An object' } as Query}>{(text) => text}</One>,
     },
   },
   { part: 'shown-decisions', states: { closed: <ShownDecisions id="hit_01m8h12x" /> } },

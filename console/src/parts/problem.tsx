@@ -3,6 +3,7 @@ import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { PREFIX } from '../data/address.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
 
 /** Returns true if the object does not exist in the organization, so that another attempt does not help. */
 export function isNotFound(error: unknown): boolean {
@@ -70,5 +71,24 @@ function StepUp(): ReactNode {
         {t('error.stepUp')}
       </a>
     </p>
+  );
+}
+
+/** A page about one object. It keeps its content if a later read fails. */
+export function One<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return <Problem error={query.error} isPage retry={() => void query.refetch()} />;
+  return (
+    <h1>
+      <span className="skeleton" />
+      <span className="hidden-text">{t('app.loading')}</span>
+    </h1>
   );
 }

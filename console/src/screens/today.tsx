@@ -8,8 +8,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/cells.tsx';
 import { TODAY, WORK } from '../queries/review.ts';
 import { COLON, numberText, totalText, wordsOf } from '../texts/text.ts';
-import { metricText } from '../texts/screens/metrics.ts';
-import { t } from '../texts/screens/today.ts';
+import { t, metricText } from '../texts/screens/today.ts';
 import { countText, t as workText } from '../texts/screens/work.ts';
 
 const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.tsx')).ByDay }));

@@ -3,19 +3,33 @@ import { access } from '../lists/index.ts';
 import type { Module, ModuleTables } from '../module.ts';
 import type { MonitoringServices } from './access.ts';
 import { events } from './events.ts';
-import { hitsExport } from './export/store.ts';
+import { hitsExport, decisionRows } from './export/store.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { jobs } from './jobs.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
-import { decisionsExport } from './export/decisions.ts';
-import { rewrapDecisions } from './hits/reasons.ts';
+import { rewrapDecisions, openGiven } from './hits/reasons.ts';
 import { subjectData } from './records/subject-data.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Erased, Erasing } from '../../platform/db/lists/erasing.ts';
 import { noteChange } from '../live/index.ts';
 import * as erasure from './erasure/store.ts';
+import type { ExportSource } from '../../platform/export-source.ts';
+import { openAsked } from '../approvals/index.ts';
+
+/** The decisions on hits, with the reasons of the deciders and of those who requested a decision. */
+const decisionsExport: ExportSource = {
+  ...decisionRows,
+  async open(envelopes, orgId, { column, text }) {
+    const end = text.indexOf(':');
+    const [id, sealed] = [text.slice(0, end), text.slice(end + 1)];
+    if (id === '') return sealed;
+    return column === 'askedReason'
+      ? openAsked(envelopes, orgId, { id, envelope: sealed })
+      : openGiven(envelopes, orgId, { id, reason: '', envelope: sealed, reason_id: null });
+  },
+};
 
 /** The module's tables. */
 const tables = {

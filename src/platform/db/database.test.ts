@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type Queryable, type TransactionWork, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
-import { isLockTimeout } from './transaction-settings.ts';
+import { isLockTimeout } from './retry.ts';
 import { afterCommit, assertOutsideTransaction } from './transaction-scope.ts';
 
 let url: string;

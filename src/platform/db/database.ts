@@ -5,7 +5,7 @@ import type { Buckets } from './buckets/buckets.ts';
 import { Parts } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
 import { UnconfirmedCommit } from './failures.ts';
-import { lockTimeout } from './transaction-settings.ts';
+import { lockTimeout } from './retry.ts';
 import { placeReader } from './places.ts';
 import { quoted, SHARED } from './schemas.ts';
 import type { Address } from './session/hosts.ts';

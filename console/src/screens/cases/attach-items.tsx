@@ -10,7 +10,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import type { Case } from '../../queries/case.ts';
 import { itemsToAttach, MAX_FOUND, type Attachable } from '../../queries/attachable.ts';
 import { t as shared } from '../../texts/screens/cases.ts';

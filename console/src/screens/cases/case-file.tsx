@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { printAll } from '../../parts/printing.ts';
 import { signedCase, type SignedCase } from '../../queries/case.ts';

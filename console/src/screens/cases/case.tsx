@@ -7,7 +7,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Later, later } from '../../parts/later.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { subjectWith } from '../../queries/review.ts';

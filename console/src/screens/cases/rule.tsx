@@ -7,7 +7,7 @@ import { Checks } from '../../parts/checks.tsx';
 import { Choice, all } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { CASE_SETTINGS } from '../../queries/cases.ts';
 import { MEMBERS } from '../../queries/session.ts';
 import { kindText } from '../../texts/text.ts';

@@ -6,7 +6,7 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Form } from '../../parts/form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { IDENTITY_SETTINGS } from '../../queries/identity.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';

@@ -5,7 +5,7 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { SESSION_SETTINGS } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/verification-sessions.ts';
 

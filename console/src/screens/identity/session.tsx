@@ -13,7 +13,7 @@ import { Window } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Person, Name, IdLink } from '../../parts/person.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/cells.tsx';

@@ -8,7 +8,7 @@ import { Badge, toneOf } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Name } from '../../parts/person.tsx';
 import { Later, later } from '../../parts/later.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/cells.tsx';

@@ -7,7 +7,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { IDENTITY_KINDS } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/identity.ts';
 import { ConsentFields, type Consent } from './consent-fields.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { wholeList } from '../../data/whole.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/cells.tsx';

@@ -11,7 +11,7 @@ import type { Column } from '../../parts/table.tsx';
 import { MONTH_COST, USAGE } from '../../queries/money.ts';
 import { exactText, moneyText } from '../../texts/amounts.ts';
 import { t } from '../../texts/screens/money.ts';
-import { metricText } from '../../texts/screens/metrics.ts';
+import { metricText } from '../../texts/screens/today.ts';
 
 type Cost = Operations['listUsage']['data'];
 type Row = Operations['listUsage']['data']['items'][number];

@@ -9,7 +9,7 @@ import { Check, Checks } from '../../parts/checks.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { APPROVAL_SETTINGS, REASONS, type Reasons } from '../../queries/approvals.ts';
 import { actionText } from '../../texts/screens/audit-actions.ts';

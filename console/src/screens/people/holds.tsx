@@ -13,7 +13,7 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { holdWith, HOLDS } from '../../queries/retention.ts';

@@ -6,7 +6,7 @@ import { mayRead, useMe } from '../../data/me.ts';
 import { useTitle } from '../../data/title.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { keyWith, type Key } from '../../queries/people.ts';

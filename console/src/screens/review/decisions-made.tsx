@@ -4,7 +4,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useMe } from '../../data/me.ts';
 import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { hitWith } from '../../queries/review.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
-import { t as why } from '../../texts/screens/beside.ts';
+import { t as why } from '../../texts/screens/detail.ts';
 import { t } from '../../texts/screens/hit.ts';
 import { penaltyText } from './reasons.ts';
 import { WeighedFacts } from './weighed.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { deliveryWith, type Delivery } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';

@@ -9,7 +9,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { IdLink } from '../../parts/person.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { eventsWith, eventWith, type LoggedEvent } from '../../queries/webhooks.ts';

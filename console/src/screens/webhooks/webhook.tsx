@@ -5,7 +5,7 @@ import { useMayChange } from '../../data/me.ts';
 import { useTitle } from '../../data/title.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { One } from '../../parts/one.tsx';
+import { One } from '../../parts/problem.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { webhookWith, figuresOf } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';

@@ -1,4 +1,5 @@
-import { textsOf } from '../text.ts';
+import { textsOf, knownTextsOf } from '../text.ts';
+import { METRICS } from '../../declared/kinds.ts';
 
 const TODAY = {
   'today.openHits': 'Open hits',
@@ -28,3 +29,11 @@ const TODAY = {
 };
 
 export const t = textsOf(TODAY);
+
+const known = knownTextsOf(METRICS);
+
+/** Returns a metric in words; a metric that the organization reports, or of a newer API version, stays unchanged. */
+export function metricText({ service, metric }: { service: string; metric: string }): string {
+  const name = `${service} ${metric}`;
+  return known(name) ?? name;
+}

@@ -3,7 +3,7 @@ import type { Found, RowProblem, AuditRows } from '../../../platform/audit/rows.
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
-import { readOnlySnapshot } from '../../../platform/db/transaction-settings.ts';
+import { readOnlySnapshot } from '../../../platform/db/retry.ts';
 import { getOrganization, organizationIds } from '../../tenants/index.ts';
 import { verificationRows } from '../../identity/index.ts';
 import { publicKeys, type PublicKey } from '../../signing/index.ts';

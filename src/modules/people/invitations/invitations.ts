@@ -3,7 +3,7 @@ import { hashSessionToken } from '../../../platform/auth/api-key.ts';
 import { randomBytes } from '../../../platform/random.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { invitationUrl } from '../../../platform/http/browser/links.ts';
+import { invitationUrl } from '../../../platform/http/pages/html.ts';
 import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { memberInvited } from '../events.ts';

@@ -1,9 +1,8 @@
 /**
  * The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees.
  */
-import { LINK_PAGE } from '../../../platform/http/browser/links.ts';
 import type { ServedPage } from '../../../platform/http/browser/route.ts';
-import { underPrefix, PRIVATE_PAGE } from '../../../platform/http/pages/html.ts';
+import { underPrefix, PRIVATE_PAGE, LINK_PAGE } from '../../../platform/http/pages/html.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
 
 const PAGE = `<!doctype html>

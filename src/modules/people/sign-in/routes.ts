@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import { codeUrl } from '../../../platform/http/browser/links.ts';
+import { codeUrl } from '../../../platform/http/pages/html.ts';
 import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import {
   CHANGE_MEMBERS,

@@ -3,7 +3,7 @@ import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { isSame, noteLost, type Version } from '../../../platform/db/buckets/history.ts';
-import { readOnlySnapshot } from '../../../platform/db/transaction-settings.ts';
+import { readOnlySnapshot } from '../../../platform/db/retry.ts';
 import { RevisionCache } from '../../../platform/db/buckets/revision-cache.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';

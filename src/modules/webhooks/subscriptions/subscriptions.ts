@@ -8,7 +8,7 @@ import { isInPages, paged } from '../../../platform/http/schema.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
-import { limitLockWaits } from '../../../platform/db/transaction-settings.ts';
+import { limitLockWaits } from '../../../platform/db/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import {
   prepareCredentials,

@@ -3,9 +3,8 @@ import { deadlineNow, earliest, underDeadline, type Deadline } from '../../concu
 import { type Database, type LastStatement, type Tx } from '../database.ts';
 import { isUnavailable, violatedConstraint } from '../failures.ts';
 import { confirmCommits } from '../session/confirm.ts';
-import { isLockTimeout } from '../transaction-settings.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../../observability/tracing.ts';
-import { retryingTransaction } from '../retry.ts';
+import { retryingTransaction, isLockTimeout } from '../retry.ts';
 
 /** The maximum number of items of one transaction. Limits its size, and how long the first item waits for the last. */
 const MAX_ITEMS = 200;

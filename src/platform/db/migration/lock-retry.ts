@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ConnectionSettings } from '../database.ts';
-import { isLockTimeout } from '../transaction-settings.ts';
+import { isLockTimeout } from '../retry.ts';
 import { withClient } from '../client.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { metricText } from '../../../../console/src/texts/screens/metrics.ts';
+import { metricText } from '../../../../console/src/texts/screens/today.ts';
 import { runInvoicesNow } from '../../../../src/modules/invoices/index.ts';
 import { withZoneFrom } from '../../../../src/platform/calendar/zoned-months.ts';
 import { Biller, sheetFrom } from '../../../support/billing.ts';

@@ -1,9 +1,8 @@
-import { retryWhileUnavailable } from '../../../../platform/db/retry.ts';
+import { retryWhileUnavailable, isLockTimeout } from '../../../../platform/db/retry.ts';
 import { clock } from '../../../../platform/clock.ts';
 import { isSame, type Version } from '../../../../platform/db/buckets/history.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
 import { isUnavailable } from '../../../../platform/db/failures.ts';
-import { isLockTimeout } from '../../../../platform/db/transaction-settings.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
 import { noteChanges } from '../../../live/index.ts';
 import { disable } from '../../subscriptions/subscriptions.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../platform/db/database.ts';
-import { limitLockWaits } from '../../../../platform/db/transaction-settings.ts';
+import { limitLockWaits } from '../../../../platform/db/retry.ts';
 import { deactivatesAt, GIVE_UP_MS, WARNING_PERCENTS } from '../../retry.ts';
 import { webhookFailing } from '../../events.ts';
 import { outbox } from '../../events/outbox.ts';

@@ -8,25 +8,30 @@ import { entryFileRoutes } from './tenant/files/routes.ts';
 import { listRoutes } from './tenant/routes.ts';
 import { rewrapOrigins } from './global/refresh/queries.ts';
 
+/** The personal data of entries, stored or staged. */
+const ENTRIES = {
+  people: 'listed people',
+  columns: {
+    name: 'names of listed people',
+    canonical_name: 'names of listed people',
+    aliases: 'names of listed people',
+    dobs: 'dates of birth of listed people',
+    countries: 'countries of listed people',
+    facts: 'facts of listed people',
+    identifiers: 'numbers of listed people',
+    labels: 'remarks on listed people',
+    raw: 'rows of lists',
+  },
+  others: ['external_id', 'id', 'list_id', 'entity_type', 'content_hash'],
+} as const;
+
 /** The module's tables. */
 const tables = {
   global_entries: {
     isShared: true,
     tenant: ['SELECT'],
     personal: {
-      people: 'listed people',
-      columns: {
-        name: 'names of listed people',
-        canonical_name: 'names of listed people',
-        aliases: 'names of listed people',
-        dobs: 'dates of birth of listed people',
-        countries: 'countries of listed people',
-        facts: 'facts of listed people',
-        identifiers: 'numbers of listed people',
-        labels: 'remarks on listed people',
-        raw: 'rows of lists',
-      },
-      others: ['external_id', 'id', 'list_id', 'entity_type', 'content_hash'],
+      ...ENTRIES,
       readers: ['fraud:screen'],
       kept: 'while the list has the entry',
     },
@@ -63,19 +68,7 @@ const tables = {
   import_staging: {
     isShared: true,
     personal: {
-      people: 'listed people',
-      columns: {
-        name: 'names of listed people',
-        canonical_name: 'names of listed people',
-        aliases: 'names of listed people',
-        dobs: 'dates of birth of listed people',
-        countries: 'countries of listed people',
-        facts: 'facts of listed people',
-        identifiers: 'numbers of listed people',
-        labels: 'remarks on listed people',
-        raw: 'rows of lists',
-      },
-      others: ['external_id', 'id', 'list_id', 'entity_type', 'content_hash'],
+      ...ENTRIES,
       readers: [],
       kept: 'during an import',
     },

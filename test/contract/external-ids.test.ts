@@ -172,7 +172,7 @@ test('hits with another spelling are in the list of their subject, page by page,
     (await ask(200, 'GET', `/fraud/hits?subjectId=${of(TWO)}&${query}`)).items as { id: string }[];
   const before = await hits('sort=oldest');
   expect(before).toHaveLength(3);
-  // Stores the spelling that a version from before the merge left.
+  // Stores the spelling that a version before the merge left.
   await sql`UPDATE screening_hits SET subject_id = ${TWO} WHERE id = ${before[1]!.id}`.execute(db);
   await spelled(db);
   const ids = before.map(({ id }) => id);

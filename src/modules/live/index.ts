@@ -9,7 +9,7 @@ const shorten = shortener('live_changes');
 const jobs: Job<{ db: Database }>[] = [
   {
     name: 'live-changes',
-    does: 'Keeps the log of changes short: deletes changes from before the previous run of the same process.',
+    does: 'Keeps the log of changes short: deletes changes older than the previous run of the same process.',
     whenStopped: 'The log grows, and streams read it more slowly.',
     everyMs: KEPT_MS,
     lock: 'rows of live_changes',

@@ -46,7 +46,7 @@ export const jobs: Job<Needs>[] = [
   {
     name: 'sealed-reasons',
     does: 'Encrypts the reasons of decisions that an earlier version stored in the clear.',
-    whenStopped: 'Reasons of decisions from before an upgrade stay in the clear.',
+    whenStopped: 'Reasons of decisions made before an upgrade stay in the clear.',
     everyMs: 60_000,
     lock: 'rows of screening_decisions',
     run: async ({ db, envelopes }, { signal }) => ({
@@ -56,7 +56,7 @@ export const jobs: Job<Needs>[] = [
   {
     name: 'subject-words',
     does: 'Stores the words by which people search subjects that an earlier version enrolled or that were merged.',
-    whenStopped: 'A search does not find subjects from before an upgrade.',
+    whenStopped: 'A search does not find subjects enrolled before an upgrade.',
     everyMs: 60_000,
     lock: 'rows of screening_subjects',
     run: async ({ db }, { signal }) => ({ subjects: await storeMissingWords(db, signal) }),

@@ -140,7 +140,7 @@ test('an id in any spelling finds rows in every stored spelling', async () => {
   await client.ask('POST', '/fraud/screen', { name: 'Musa Bello', subjectId: nfc });
   const { areas } = await client.ask('GET', `/subjects/${encodeURIComponent(nfd)}`);
   expect(areas.screenings.total).toBe(1);
-  // A row from before ids were converted.
+  // A row stored before ids were converted.
   const { db } = { db: await app.dbOf(client.org.id) };
   await sql`INSERT INTO external_id_spellings VALUES (${client.org.id}, ${nfc}, ${nfd})`.execute(
     db.read,

@@ -26,7 +26,7 @@ const jobs: Job<{ db: Database; envelopes: Envelopes }>[] = [
   ...contentJobs,
   {
     name: 'inbox-changes',
-    does: 'Keeps the log of inbox changes short: deletes changes from before the previous run of the same process.',
+    does: 'Keeps the log of inbox changes short: deletes changes older than the previous run of the same process.',
     whenStopped: 'The log grows, and streams read it more slowly.',
     everyMs: KEPT_MS,
     lock: 'rows of inbox_changes',

@@ -137,7 +137,7 @@ export async function sumUsage(
 
 const BATCH = 10_000;
 
-/** Moves counts from before the call into the sums. One process does it at a time; others wait. */
+/** Moves counts that are older than the call into the sums. One process does it at a time; others wait. */
 export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
   // Read first: a change of a time zone applies only to later usage than the call counts.
   const zoned = await zonesOf(db.read);

@@ -8,7 +8,7 @@ const AFTER_FAILURE: BackOff = { firstMs: 250, mostMs: 2000 };
 
 export type RunnerOptions = {
   /**
-   * One round of the work, which sees all changes from before the call.
+   * One round of the work, which sees all changes made before the call.
    * @param signal aborts when the runner stops
    * @returns the milliseconds to rest before the next round; none if omitted
    */

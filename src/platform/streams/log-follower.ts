@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 export const KEPT_MS = 60_000;
 
 /**
- * Returns the work of a job that shortens a log: it deletes changes from before the previous run of the same process.
+ * Returns the work of a job that shortens a log: it deletes changes older than the previous run of the same process.
  */
 export function shortener(table: string): (db: Database) => Promise<{ removed: number }> {
   /** The position that this process read in the previous run, by database. */

@@ -17,7 +17,7 @@ export const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
 export const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
 /**
- * The condition that a row is from this incarnation. A row from before a restore may have the number of a future
+ * The condition that a row is from this incarnation. A row older than a restore may have the number of a future
  * transaction, and does not count as a change.
  */
 export function isOfOurTime(xid: RawBuilder<unknown>) {

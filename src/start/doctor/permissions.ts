@@ -8,7 +8,7 @@ import { findings, type Finding } from './finding.ts';
 const MAX_NAMED = 20;
 
 /**
- * Lists assignments and relationships from before `*` and `#` were rejected, by their ids, because their texts may be
+ * Lists assignments and relationships stored before `*` and `#` were rejected, by their ids, because their texts may be
  * personal data.
  */
 export async function checkPermissions(config: Config, db: Database): Promise<Finding> {

@@ -327,7 +327,7 @@ describe('a hit that two people end', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('is not ended with a request from before it changed', async () => {
+  test('is not ended with a request made before it changed', async () => {
     const { hitId, subjectId, listId } = await openHit(place.desk);
     const asked = await data(request(place.desk, ada, 'hit.false_positive', hitId), 201);
     const { revision } = await hitOf(place.desk, hitId);

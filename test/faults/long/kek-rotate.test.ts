@@ -147,7 +147,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     ]);
     const result = JSON.parse(stdout);
     expect(result).toEqual({ keyId: expect.any(String), rewrapped: expect.any(Number) });
-    // Counts the two secrets, the late one a second time, and secrets from before the new key.
+    // Counts the two secrets, the late one a second time, and secrets older than the new key.
     expect(result.rewrapped).toBeGreaterThanOrEqual(3);
 
     const ring = await ringOf(dataDir);

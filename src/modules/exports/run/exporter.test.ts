@@ -133,7 +133,7 @@ test('another process takes over an export when its lease ends, also one that an
     [id],
   );
   expect(rows).toEqual([{ attempt: 1, held: true, leased: true }]);
-  // Makes the row one from before leases existed, of an export that its process had begun.
+  // Makes the row one of an earlier version, without leases, of an export that its process had begun.
   const neighbour = await client();
   await app.db.pool.query(
     `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, attempt)

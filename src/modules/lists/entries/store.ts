@@ -22,7 +22,7 @@ export type GlobalEntryJson = {
   dobs: string[];
   countries: string[];
   identifiers: Record<string, string>;
-  /** Missing in versions from before an upgrade. */
+  /** Missing in versions that were stored before an upgrade. */
   facts?: ListedFacts | null;
   raw: Record<string, unknown>;
   /** Revision of the list from which it applies. */

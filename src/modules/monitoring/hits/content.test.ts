@@ -29,7 +29,7 @@ test('the content of an entry does not depend on order or repetitions', () => {
   ).toBe(hashEntry(ENTRY));
 });
 
-test('the issuing country of a number does not count, so decisions from before lists recorded it still apply', () => {
+test('the issuing country of a number does not count, so decisions made before lists recorded it still apply', () => {
   const known = {
     ...ENTRY,
     identifiers: { 'passport:EG': 'A1', 'passport:SD': 'B2', tax_id: '7' },

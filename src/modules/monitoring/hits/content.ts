@@ -48,7 +48,7 @@ function asSet(values: unknown[]): string[] {
  */
 export function hashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
-  // The issuer of a number was not always recorded; decisions from before still apply.
+  // The issuer of a number was not always recorded; older decisions still apply.
   const numbers = numbersOf(identifiers ?? {}).map(({ kind, value }) => [kind, value]);
   const sets = [aliases, dobs, countries, numbers].map(asSet);
   return sha256([entityType, name, ...sets]);

@@ -24,7 +24,7 @@ export async function deleteEnded(
   return rows.map(({ id }) => id);
 }
 
-/** A subject or an object with a `*` or a `#`, from before the API rejected these. */
+/** A subject or an object with a `*` or a `#`, stored before the API rejected these. */
 export type Unreadable = { org_id: string; id: string };
 
 /**

@@ -231,7 +231,7 @@ describe('an erasure', () => {
     const list = new ErasureList(folder);
     await list.add(listed(id, orgId));
     expect(await repeatErasures(app.db, toolsOf(own))).toBe(0);
-    // In a backup from before its end it is repeated.
+    // In a backup made before its end it is repeated.
     await list.markDone(id);
     expect(await repeatErasures(app.db, toolsOf(own))).toBe(1);
   });

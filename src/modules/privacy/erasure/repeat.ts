@@ -23,7 +23,7 @@ function rowOf(listed: ListedErasure) {
 
 /**
  * Returns the erasure in the database that must run for a listed one. The worker runs one that has never been complete.
- * @param wasDone true if nothing was left of it once: the database is a backup from before
+ * @param wasDone true if nothing was left of it once: the database is an older backup
  */
 async function toRun(
   db: Database,

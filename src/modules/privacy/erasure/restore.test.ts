@@ -22,7 +22,7 @@ afterAll(async () => {
 const SPREAD = whereSpread('a restored database', 'it copies one database');
 
 test.skipIf(SPREAD)(
-  'a database from before an erasure is erased again before the service is ready',
+  'a database older than an erasure is erased again before the service is ready',
   async () => {
     app = await startTestApp(config);
     const client = await ErasureClient.of(app);

@@ -267,7 +267,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
 });
 
 test.skipIf(SPREAD)(
-  'a backup from before an organization left is erased again before the service is ready',
+  'a backup made before an organization left is erased again before the service is ready',
   async () => {
     const own = { rateLimits: undefined, erasureFolder: folder, role: 'api' } as const;
     const first = await startTestApp(own);

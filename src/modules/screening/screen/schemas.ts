@@ -234,7 +234,7 @@ export const resultFields = {
   checked: Type.Optional(Checked),
 };
 
-/** Absent in screenings from before it was stored. */
+/** Absent in older screenings. */
 export const checkedFields = {
   lists: Type.Optional(
     Type.Array(CheckedList, {

@@ -16,7 +16,7 @@ export async function hasTestKey(db: Queryable, orgId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Restarts the test mode of a twin: sessions from before are ended. */
+/** Restarts the test mode of a twin: earlier sessions end. */
 export async function restartTestMode(tx: Tx, testOrgId: string): Promise<void> {
   await sharedOf(tx)
     .updateTable('organizations')

@@ -33,8 +33,8 @@ const sealer = new ContentSealer();
 export const jobs: Job<{ db: Database; envelopes: Envelopes }>[] = [
   {
     name: 'sealed-messages',
-    does: 'Seals messages from before, in organizations that seal contents.',
-    whenStopped: 'Messages from before stay in the clear.',
+    does: 'Seals older messages of organizations that seal contents.',
+    whenStopped: 'Older messages stay in the clear.',
     everyMs: 60_000,
     lock: 'job',
     run: async ({ db, envelopes }, { signal }) => ({

@@ -17,7 +17,7 @@ export async function lockRollUp(tx: Tx): Promise<void> {
 }
 
 /**
- * Tables whose rows are to be summed. The one without a key contains counts from before migration 40; no version
+ * Tables whose rows wait to be summed. The one without a key contains counts older than migration 40; no version
  * writes to it now.
  */
 export const PENDING = ['usage_pending_unkeyed', 'usage_pending'] as const;

@@ -1,6 +1,6 @@
 /**
  * The timing that makes delivery safe. One dispatcher at a time serves a queue, as long as its lease runs. No two
- * processes compare clocks: all times are durations, each measured from before the query to the database.
+ * processes compare clocks: all times are durations, each measured from a moment before the query to the database.
  */
 
 /**

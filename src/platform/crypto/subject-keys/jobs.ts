@@ -14,7 +14,7 @@ export type CoverServices = {
 export const jobs: Job<CoverServices>[] = [
   {
     name: 'subject-keys',
-    does: 'Adds keys of subjects to values from before.',
+    does: 'Adds keys of subjects to older values.',
     whenStopped: 'Old values have none; `oriki kek rewrap` also adds them.',
     everyMs: 3_600_000,
     lock: 'job',

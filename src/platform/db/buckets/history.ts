@@ -45,7 +45,7 @@ export class History {
 
   /**
    * Reports that the server does not have the history of a copy.
-   * @param sinceMs monotonic time at which the copy last matched the server. A copy from before the last loss belongs
+   * @param sinceMs monotonic time at which the copy last matched the server. A copy older than the last loss belongs
    * to that loss.
    */
   lost(server: string, sinceMs: number): void {

@@ -132,7 +132,7 @@ export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise
   }
 }
 
-/** True if a version from before buckets has its tables in `public`. Other programs have no column `checksum` there. */
+/** True if a version without buckets has its tables in `public`. Other programs have no column `checksum` there. */
 async function isInPublic(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_attribute

@@ -8,7 +8,7 @@ const SMALL_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Limits the bytes of request bodies in this process, from before the first byte is read until the answer is written,
+ * Limits the bytes of request bodies in this process, from the moment before the first byte is read until the answer is written,
  * and the bytes of files in answers. A parsed and validated body takes several times its length in memory. An
  * organization gets at most half. When no other body is in progress, a body of any length is admitted.
  */

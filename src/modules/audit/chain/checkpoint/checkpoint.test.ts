@@ -79,7 +79,7 @@ describe('a checkpoint', () => {
       problems: {},
       checkpoint: { seq: 5 },
     });
-    // Every state between two parts verifies, also with a head from before.
+    // Every state between two parts verifies, also with an older head.
     for (let links = 4; links >= 0; links -= 1) {
       expect(await remove(orgId, 1)).toBe(4);
       expect(await reportOf(orgId, heads)).toMatchObject({ links: links + 2, problems: {} });

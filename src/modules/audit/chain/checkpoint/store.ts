@@ -32,7 +32,7 @@ export async function insertCheckpoint(tx: Tx, row: Checkpoint): Promise<void> {
 export type EndLink = { seq: number; hash: string; linked_at: Date };
 
 /**
- * Selects the last link from before a time. Never the newest link of the chain, from which the linker continues, nor one
+ * Selects the last link made before a time. Never the newest link of the chain, from which the linker continues, nor one
  * whose actions were not streamed yet.
  */
 export async function selectEnd(
@@ -57,7 +57,7 @@ export async function countCovered(db: Queryable, orgId: string, seq: number): P
   return rows[0]!;
 }
 
-/** Selects the first link, if its number is at most `until` and it is from before a time. */
+/** Selects the first link, if its number is at most `until` and it was made before a time. */
 export async function selectFirstLink(
   tx: Tx,
   orgId: string,

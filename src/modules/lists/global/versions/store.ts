@@ -122,7 +122,7 @@ export type ChangeRow = {
   entry_id: string;
   name: string;
   change: string;
-  /** Fields of each change between the two revisions, oldest first; null for changes from before fields were stored. */
+  /** Fields of each change between the two revisions, oldest first; null for changes older than this record of fields. */
   steps: (Record<string, FieldChange> | null)[];
 };
 

@@ -30,8 +30,8 @@ const sealer = new ContentSealer();
 export const jobs: Job<{ db: Database; envelopes: Envelopes }>[] = [
   {
     name: 'sealed-screenings',
-    does: 'Seals screenings from before, in organizations that seal contents.',
-    whenStopped: 'Screenings from before keep names in the clear.',
+    does: 'Seals older screenings of organizations that seal contents.',
+    whenStopped: 'Older screenings keep names in the clear.',
     everyMs: 60_000,
     lock: 'job',
     run: async ({ db, envelopes }, { signal }) => ({

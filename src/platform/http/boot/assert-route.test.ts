@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { assertRoute } from './assert-route.ts';
 import type { PolicyServices } from '../register.ts';
-import type { AnyRoute } from '../route.ts';
+import { routesOf, withExamples, type AnyRoute } from '../route.ts';
 import { MapOf, Nullable, StringEnum } from '../schema.ts';
 
 const SERVICES = {
@@ -65,5 +65,25 @@ describe('a name that mentions a secret but does not contain it', () => {
     ['reasonCode', Type.String()],
   ])('needs no declaration: %s', (name, schema) => {
     expect(check(Type.Object({ [name]: schema }))).not.toThrow();
+  });
+});
+
+describe('a declared route', () => {
+  const declared = routesOf<{ scopes: {}; rateLimits: {}; plans: {} }>();
+  const toys = { operationId: 'listToys', path: '/toys' } as unknown as Parameters<
+    typeof declared
+  >[0];
+
+  test('answers 200 unless it names another status', () => {
+    expect(declared(toys).status).toBe(200);
+    expect(declared({ ...toys, status: 201 }).status).toBe(201);
+  });
+
+  test('takes the example of its operation, and must have one', () => {
+    const [route] = withExamples({ listToys: { data: [] } }, [declared(toys)]);
+    expect(route!.example).toEqual({ data: [] });
+    expect(() => withExamples({ getToy: { data: {} } }, [declared(toys)])).toThrow(
+      'no example of listToys',
+    );
   });
 });

@@ -131,3 +131,29 @@ test('all facts stay in sight while a person decides, and the list has its versi
   expect(faults).toEqual([]);
   await close();
 });
+
+/** A picture of one pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==';
+
+test('the photo of a listed person is shown if the list contains it, and is a link if the publisher has it', async () => {
+  const hitId = await hitOf(
+    {
+      name: 'Karim Haddad',
+      raw: { photo: PICTURE, more: [{ 'Image URL': 'https://photos.example/karim.jpg' }] },
+    },
+    { name: 'Karim Haddad' },
+  );
+  const { page, asked, faults, close } = await open(`/console/review/${hitId}`);
+  const photo = page.getByRole('img', { name: 'Photo of Karim Haddad on the list' });
+  await photo.waitFor();
+  expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  const link = page.getByRole('link', { name: 'Photo at photos.example' });
+  expect(await link.getAttribute('href')).toBe('https://photos.example/karim.jpg');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(`${app.url}/console/review`);
+  await page.getByRole('region', { name: 'Selected hit' }).getByRole('img').waitFor();
+  expect(asked.filter((address) => address.includes('photos.example'))).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -10,6 +10,7 @@ import { t as asked } from '../../texts/screens/asked.ts';
 import { t as entry } from '../../texts/screens/hit.ts';
 import { t } from '../../texts/screens/detail.ts';
 import { values, type Entity } from './both-sides.tsx';
+import { Photos } from './photo.tsx';
 import programs from './programs.json';
 import { listedSince, publisherPage } from './publishers.ts';
 
@@ -116,6 +117,7 @@ export function Source({ hit, entity }: { hit: Hit; entity: Entity | undefined }
   return (
     <>
       {entity && <Changes entity={entity} />}
+      {entity && <Photos raw={entity.raw} name={entity.name} />}
       <Facts rows={sourceRows(hit, entity)} />
       {entity?.aliases.some(({ quality }) => quality === 'weak') && (
         <p className="small quiet">{t('detail.weakWhy')}</p>

@@ -63,6 +63,8 @@ export const DESK = {
   'detail.version': 'Version de la liste',
   'detail.versions': '{compared}, désormais {now}',
   'detail.published': 'publiée le',
+  'detail.photoOf': 'Photo de {name} dans la liste',
+  'detail.photoLink': 'Photo chez {host}',
   'detail.since': 'Listé depuis',
   'detail.programs': 'Programmes',
   'detail.programsSource': 'Expliqués par l’OFAC',

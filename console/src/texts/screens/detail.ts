@@ -11,6 +11,8 @@ const DETAIL = {
   'detail.version': 'List version',
   'detail.versions': '{compared}, now {now}',
   'detail.published': 'published',
+  'detail.photoOf': 'Photo of {name} on the list',
+  'detail.photoLink': 'Photo at {host}',
   'detail.since': 'Listed since',
   'detail.weakWhy':
     'A weak alias is a broad or generic name, such as a nickname. It needs other facts that agree.',

@@ -43,6 +43,7 @@ const Unreachable = lazy(async () => ({
   default: (await import('./parts/unreachable.tsx')).Unreachable,
 }));
 const WaitingCount = later(async () => (await import('./waiting-count.tsx')).WaitingCount);
+const SectionIcon = later(async () => (await import('./section-icon.tsx')).SectionIcon);
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
@@ -177,7 +178,10 @@ function SignedIn({ me }: { me: Me }): ReactNode {
             </p>
             {members.map(({ path: to, title: name }) => (
               <Link key={to} to={to}>
-                {t(name)}
+                <Suspense fallback={<span className="icon" />}>
+                  <SectionIcon path={to} />
+                </Suspense>
+                <span className="side-name">{t(name)}</span>
                 {COUNTED.has(to) && (
                   <Suspense>
                     <WaitingCount path={to} />

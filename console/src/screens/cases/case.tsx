@@ -13,11 +13,12 @@ import { Time } from '../../parts/cells.tsx';
 import { subjectWith } from '../../queries/review.ts';
 import { caseWith, type Case } from '../../queries/case.ts';
 import { MEMBERS } from '../../queries/session.ts';
-import { wordsOf } from '../../texts/text.ts';
+import { COLON, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
 import { Due } from './columns.tsx';
 import { toneOfPriority, toneOfStatus } from './words.ts';
+import './case.css';
 
 // The first view has no room for these.
 const Claim = later(async () => (await import('./handling.tsx')).Claim);
@@ -56,26 +57,31 @@ function Loaded({ data }: { data: Case }): ReactNode {
     <div className="stack">
       <div className="head">
         <h1>
-          {t('cases.one')} <Foreign text={data.subjectId} />{' '}
+          {t('cases.one')}
+          {COLON} <CustomerName of={data} />{' '}
           <Badge tone={toneOfStatus(data.status)}>{wordsOf(data.status)}</Badge>
         </h1>
         <Link className="button" to="/cases/$id/file" params={{ id: data.id }}>
           {t('cases.caseFile')}
         </Link>
       </div>
-      <div className="panel">
-        <Facts rows={factsOf(data)} />
-      </div>
       {/* Everything appears together, so that nothing moves. */}
       {areMembersRead ? (
         <Suspense fallback={<Later />}>
-          <Claim data={data} mayEdit={mayEdit} />
-          {mayEdit && <Handle key={data.revision} data={data} />}
-          <Evidence data={data} mayEdit={mayEdit} />
-          {mayEdit && <Deciding data={data} />}
-          <Notes data={data} mayEdit={mayEdit} />
-          <Files data={data} mayEdit={mayEdit} />
-          <History data={data} />
+          <div className="case-columns">
+            <div className="panel stack case-side">
+              <Facts rows={factsOf(data)} />
+              <Claim data={data} mayEdit={mayEdit} />
+              {mayEdit && <Handle key={data.revision} data={data} />}
+            </div>
+            <div className="stack">
+              <Evidence data={data} mayEdit={mayEdit} />
+              {mayEdit && <Deciding data={data} />}
+              <Notes data={data} mayEdit={mayEdit} />
+              <Files data={data} mayEdit={mayEdit} />
+              <History data={data} />
+            </div>
+          </div>
         </Suspense>
       ) : (
         <Later />
@@ -97,7 +103,9 @@ function Deciding({ data }: { data: Case }): ReactNode {
   if (data.status === 'CLOSED' || !hasOpen) return null;
   return (
     <div className="no-print">
-      <PlainButton onPress={() => setOpen(true)}>{t('cases.decideOpen')}</PlainButton>
+      <PlainButton look="primary" onPress={() => setOpen(true)}>
+        {t('cases.decideOpen')}
+      </PlainButton>
     </div>
   );
 }
@@ -115,7 +123,7 @@ function factsOf(data: Case): [string, ReactNode][] {
     [
       t('cases.customer'),
       <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
-        <CustomerName of={data} />
+        <Foreign text={data.subjectId} />
       </Link>,
     ],
     [

@@ -35,7 +35,7 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'item',
     title: t('cases.item'),
-    width: 28,
+    width: 20,
     cell: ({ id, kind, state, title, hit }) => {
       const screen = SCREENS[kind];
       if (hit && state !== null) return <HitCard id={id} hit={hit} />;
@@ -60,7 +60,7 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'state',
     title: t('cases.state'),
-    width: 16,
+    width: 11,
     cell: ({ id, state, hit }) => (
       <>
         {hit && state === 'open' ? (

@@ -21,8 +21,8 @@ export function isOverdue({ status, dueAt }: { status: string; dueAt: string | n
 }
 
 export function toneOfStatus(status: string): Tone {
-  if (status === 'CLOSED') return 'quiet';
-  return status === 'ESCALATED' ? 'bad' : 'warn';
+  if (status === 'ESCALATED') return 'bad';
+  return status === 'IN_REVIEW' ? 'warn' : 'quiet';
 }
 
 export function toneOfPriority(priority: string): Tone {

@@ -29,6 +29,17 @@ const ACTIONS = all<Change['actions'][number]>({
   'legal_hold.lift': true,
 });
 
+/** Actions that the audit log has in the past tense. */
+const PRESENT: Partial<Record<string, string>> = {
+  'dead_letter.replay': t('settings.replay'),
+  'verification.reveal': t('settings.reveal'),
+  'legal_hold.lift': t('settings.lift'),
+};
+
+function textOf(action: string): string {
+  return PRESENT[action] ?? actionText(action) ?? action;
+}
+
 /** The settings of approvals, and of the reasons of decisions. */
 export function ApprovalSettings(): ReactNode {
   const mayEdit = useMayChange('approvals:manage');
@@ -44,7 +55,7 @@ export function ApprovalSettings(): ReactNode {
 
 /** The actions that need two people, for a person who may not change them. */
 function ShownPeople({ settings }: { settings: Settings }): ReactNode {
-  const actions = settings.actions.map((action) => actionText(action) ?? action);
+  const actions = settings.actions.map(textOf);
   return (
     <section className="panel stack-close">
       <h2>{t('settings.people')}</h2>
@@ -113,6 +124,7 @@ function People({ settings }: { settings: Settings }): ReactNode {
       <InlineForm
         sending={changed}
         save={t('app.save')}
+        isPrimary
         lines
         errorText={needsSecondPerson(changed.error) ? t('settings.lower') : undefined}
       >
@@ -121,7 +133,7 @@ function People({ settings }: { settings: Settings }): ReactNode {
           options={ACTIONS}
           value={actions}
           onChange={setActions}
-          textOf={(action) => actionText(action) ?? action}
+          textOf={textOf}
           noteOf={(action) => action}
         />
         <Field
@@ -166,7 +178,7 @@ function Codes({ reasons }: { reasons: Reasons }): ReactNode {
     <section className="panel stack-close">
       <h2>{t('settings.codes')}</h2>
       <p className="small quiet">{t('settings.codesHow')}</p>
-      <InlineForm sending={changed} save={t('app.save')} lines>
+      <InlineForm sending={changed} save={t('app.save')} isPrimary lines>
         {codes.map(({ key, reasonCode, text }, i) => (
           <div key={key} className="toolbar">
             <Field
@@ -182,6 +194,7 @@ function Codes({ reasons }: { reasons: Reasons }): ReactNode {
               isRequired
             />
             <PlainButton
+              look="quiet"
               isDisabled={codes.length === 1}
               onPress={() => setCodes(codes.filter((code) => code.key !== key))}
             >

@@ -37,43 +37,49 @@ export function Bar({ queue }: { queue: ReturnType<typeof useQueue> }): ReactNod
     ...(queue.mayDecide ? [t('queue.decideKeys')] : []),
     ...(queue.mayTake ? [t('queue.caseKey')] : []),
   ];
+  // A decision that waits has the whole line.
+  const hasHint = queue.hasKeys && queue.waiting.length === 0 && !queue.isUndone;
   const count = Object.keys(filters).length;
   return (
     <>
-      {queue.hasKeys && <p className="small quiet queue-keys">{keys.join(', ')}</p>}
-      <nav className="toolbar" aria-label={t('queue.views')}>
-        {VIEWS.map(([text, view]) => (
-          <Link
-            key={text}
-            to="/review"
-            search={{ ...view, ...(sort && { sort }) }}
-            className="button button-quiet"
-            aria-current={keyOf(view) === keyOf(unsorted) ? 'page' : undefined}
-          >
-            {text}
-          </Link>
-        ))}
-        <SavedViews place={place} mayWrite={queue.mayDecide} />
-      </nav>
+      <div className="queue-views">
+        <nav className="toolbar" aria-label={t('queue.views')}>
+          {VIEWS.map(([text, view]) => (
+            <Link
+              key={text}
+              to="/review"
+              search={{ ...view, ...(sort && { sort }) }}
+              className="button button-quiet"
+              aria-current={keyOf(view) === keyOf(unsorted) ? 'page' : undefined}
+            >
+              {text}
+            </Link>
+          ))}
+          <SavedViews place={place} mayWrite={queue.mayDecide} />
+        </nav>
+        <div className="toolbar">
+          <Choice
+            label={t('queue.status')}
+            options={OPTIONS}
+            value={status as (typeof STATUSES)[number]}
+            onChange={(one) => {
+              const { status: _, ...rest } = place;
+              show(one === 'open' ? rest : { ...rest, status: one });
+            }}
+          />
+          <PlainButton aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {t('queue.filters')}
+            {count > 0 && ` (${count})`}
+          </PlainButton>
+          <Check
+            label={t('queue.shortcuts')}
+            isSelected={queue.hasKeys}
+            onChange={queue.setHasKeys}
+          />
+        </div>
+      </div>
       <div className="toolbar">
-        <Choice
-          label={t('queue.status')}
-          options={OPTIONS}
-          value={status as (typeof STATUSES)[number]}
-          onChange={(one) => {
-            const { status: _, ...rest } = place;
-            show(one === 'open' ? rest : { ...rest, status: one });
-          }}
-        />
-        <PlainButton aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {t('queue.filters')}
-          {count > 0 && ` (${count})`}
-        </PlainButton>
-        <Check
-          label={t('queue.shortcuts')}
-          isSelected={queue.hasKeys}
-          onChange={queue.setHasKeys}
-        />
+        {hasHint && <p className="small quiet queue-keys">{keys.join(', ')}</p>}
         <WaitingDecisions
           waiting={queue.waiting}
           isUndone={queue.isUndone}

@@ -5,6 +5,7 @@ import { useChange } from '../../data/change.ts';
 import { mayChange } from '../../data/me.ts';
 import { useWaitingRequests } from '../../queries/approvals.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { Me } from '../../queries/session.ts';
 import { t as detail } from '../../texts/screens/detail.ts';
@@ -31,6 +32,11 @@ const VERDICTS: readonly (readonly [key: string, verdict: Verdict])[] = [
   ['1', 'true_match'],
   ['2', 'false_positive'],
 ];
+
+const NEIGHBOURS = [
+  ['k', 'previous', 'hit.previous'],
+  ['j', 'next', 'hit.next'],
+] as const;
 
 /** The actions on a hit on its screen, with the keys of the queue. */
 function useActions(
@@ -148,28 +154,37 @@ export function DecideHit({
         ))}
         {actions.mayTake && (
           <>
-            <PlainButton isDisabled={taken.isPending} onPress={() => taken.mutate()}>
+            <PlainButton look="quiet" isDisabled={taken.isPending} onPress={() => taken.mutate()}>
               {detail('detail.toCase')} <kbd>3</kbd>
             </PlainButton>
-            <PlainButton onPress={() => open('note')}>
+            <PlainButton look="quiet" onPress={() => open('note')}>
               {t('hit.note')} <kbd>n</kbd>
             </PlainButton>
           </>
         )}
-        <PlainButton onPress={() => open('assign')}>
+        <PlainButton look="quiet" onPress={() => open('assign')}>
           {many('many.assign')} <kbd>a</kbd>
-        </PlainButton>
-        <PlainButton isDisabled={previous === undefined} onPress={() => goTo(previous)}>
-          {t('hit.previous')} <kbd>k</kbd>
-        </PlainButton>
-        <PlainButton isDisabled={next === undefined} onPress={() => goTo(next)}>
-          {t('hit.next')} <kbd>j</kbd>
         </PlainButton>
         <WaitingDecisions
           waiting={actions.waiting}
           isUndone={actions.isUndone}
           onUndo={actions.takeBack}
         />
+        {NEIGHBOURS.map(([key, icon, text]) => {
+          const to = key === 'k' ? previous : next;
+          return (
+            <PlainButton
+              key={key}
+              look="quiet"
+              aria-label={t(text)}
+              title={t(text)}
+              isDisabled={to === undefined}
+              onPress={() => goTo(to)}
+            >
+              <Icon name={icon} /> <kbd>{key}</kbd>
+            </PlainButton>
+          );
+        })}
       </div>
       <AskedQuestion
         asked={

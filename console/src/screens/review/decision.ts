@@ -15,7 +15,6 @@ export function verdictText(status: string): string {
 }
 
 export function toneOf(status: string): Tone {
-  if (status === 'open') return 'warn';
   return status === 'true_match' ? 'bad' : 'quiet';
 }
 

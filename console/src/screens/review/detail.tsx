@@ -90,11 +90,11 @@ function Buttons({ hit, me, ask, toCase, assign }: Props): ReactNode {
         {hitText('hit.falsePositive')} <kbd>2</kbd>
       </PlainButton>
       {toCase && (
-        <PlainButton onPress={() => toCase(hit)}>
+        <PlainButton look="quiet" onPress={() => toCase(hit)}>
           {t('detail.toCase')} <kbd>3</kbd>
         </PlainButton>
       )}
-      <PlainButton onPress={() => assign([hit])}>
+      <PlainButton look="quiet" onPress={() => assign([hit])}>
         {manyText('many.assign')} <kbd>a</kbd>
       </PlainButton>
     </div>

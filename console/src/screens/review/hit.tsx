@@ -11,9 +11,9 @@ import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, One } from '../../parts/problem.tsx';
 import { Time } from '../../parts/cells.tsx';
-import { entityOf, hitWith } from '../../queries/review.ts';
+import { entityOf, hitWith, subjectWith } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
-import { numberText } from '../../texts/text.ts';
+import { COLON, numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t as detail } from '../../texts/screens/detail.ts';
 import { t } from '../../texts/screens/hit.ts';
@@ -46,11 +46,19 @@ export function HitScreen(): ReactNode {
 
 function Loaded({ hit, me }: { hit: HitData; me: Me }): ReactNode {
   const [window, open] = useState<ComponentProps<typeof Bar>['window']>();
+  const { data: subject, isPending } = useQuery(subjectWith(hit.subjectId));
   return (
     <article className="hit stack">
       <div className="head">
         <h1>
-          {t('hit.title')} <Badge tone={toneOf(hit.status)}>{verdictText(hit.status)}</Badge>
+          {t('hit.title')}
+          {COLON}{' '}
+          {isPending ? (
+            <span className="skeleton" />
+          ) : (
+            <Foreign text={subject?.name ?? hit.subjectId} />
+          )}{' '}
+          <Badge tone={toneOf(hit.status)}>{verdictText(hit.status)}</Badge>
         </h1>
         <PrintButton />
       </div>

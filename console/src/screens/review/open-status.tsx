@@ -6,5 +6,6 @@ import { t } from '../../texts/screens/decisions.ts';
 /** The status of an open hit, which may wait for a second person. */
 export function OpenStatus({ id }: { id: string }): ReactNode {
   const { data } = useWaitingRequests();
-  return <Badge tone="warn">{t(data?.byHit[id] ? 'hit.waits' : 'status.open')}</Badge>;
+  const waits = data?.byHit[id] !== undefined;
+  return <Badge tone={waits ? 'warn' : 'quiet'}>{t(waits ? 'hit.waits' : 'status.open')}</Badge>;
 }

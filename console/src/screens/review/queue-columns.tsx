@@ -37,22 +37,36 @@ type Known = { name: string; dob: string | null; country: string | null };
 function marked(value: string | null, other: string | null | undefined): ReactNode {
   if (!value) return null;
   const differs = other && !value.startsWith(other) && !other.startsWith(value);
-  return <span className={differs ? 'bad' : undefined}>{` · ${differs ? '≠ ' : ''}${value}`}</span>;
+  return (
+    <span className={differs ? 'good' : undefined}>{` · ${differs ? '≠ ' : ''}${value}`}</span>
+  );
 }
 
-/** Name, date of birth and country of one side of a hit. */
+/**
+ * Name, date of birth and country of one side of a hit, and what has less weight. In a narrow column that is cut off first,
+ * then the name; the facts never are.
+ */
 function Party({
-  name,
-  dob,
-  country,
+  known,
   other,
-}: Known & { other?: Known | null | undefined }): ReactNode {
+  rest,
+}: {
+  known?: Known | null | undefined;
+  other?: Known | null | undefined;
+  rest: ReactNode;
+}): ReactNode {
+  if (!known) return <div className="line">{rest}</div>;
   return (
-    <>
-      <Foreign text={name} />
-      {marked(dob, other?.dob)}
-      {marked(country, other?.country)}
-    </>
+    <div className="party">
+      <span className="party-name">
+        <Foreign text={known.name} />
+      </span>
+      <span>
+        {marked(known.dob, other?.dob)}
+        {marked(known.country, other?.country)}
+      </span>
+      <span className="party-rest"> · {rest}</span>
+    </div>
   );
 }
 
@@ -60,26 +74,15 @@ function Party({
 export function Sides({ hit: { id, subjectId, subject, match } }: { hit: Hit }): ReactNode {
   return (
     <>
-      <div className="line">
-        {/* The name first: a long id would leave no room for it. */}
-        {subject && (
-          <>
-            <Party {...subject} /> ·{' '}
-          </>
-        )}
-        <Link to="/review/$id" params={{ id }}>
-          <Foreign text={subjectId} />
-        </Link>
-      </div>
-      <div className="line">
-        {match ? (
-          <>
-            <Party {...match} other={subject} /> · <Foreign text={match.listName} />
-          </>
-        ) : (
-          '–'
-        )}
-      </div>
+      <Party
+        known={subject}
+        rest={
+          <Link to="/review/$id" params={{ id }}>
+            <Foreign text={subjectId} />
+          </Link>
+        }
+      />
+      <Party known={match} other={subject} rest={match ? <Foreign text={match.listName} /> : '–'} />
     </>
   );
 }
@@ -108,7 +111,7 @@ export const COLUMNS: Column<Hit>[] = [
       ['subject', 'ascending'],
       ['subject_reverse', 'descending'],
     ],
-    width: 19,
+    width: 23,
     cell: (hit) => <Sides hit={hit} />,
   },
   {
@@ -134,7 +137,7 @@ export const COLUMNS: Column<Hit>[] = [
   },
   {
     id: 'claim',
-    width: 8.5,
+    width: 7,
     title: t('queue.claim'),
     // Claims begin and end while a person reads the list.
     isLine: true,

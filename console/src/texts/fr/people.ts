@@ -116,6 +116,9 @@ export const PEOPLE = {
   'approvals.how':
     'Pour approuver une demande, ouvrez son objet et faites-y l’action ; l’écran d’une alerte montre la demande à côté des pièces. Le demandeur ne peut pas l’approuver.',
   'settings.people': 'Actions qui exigent deux personnes',
+  'settings.replay': 'relancer une demande sans réponse',
+  'settings.reveal': 'voir la réponse d’un prestataire d’identité',
+  'settings.lift': 'lever une suspension légale',
   'settings.hours': 'Heures avant l’expiration d’une demande',
   'settings.lower':
     'Moins d’actions, ou un autre délai, exigent deux personnes. Oriki a envoyé la demande ; une autre personne modifie ici les mêmes réglages.',

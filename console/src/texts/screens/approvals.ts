@@ -20,6 +20,9 @@ const APPROVALS = {
   'approvals.how':
     'To approve a request, open its object and perform the action there; the screen of a hit shows the request next to the evidence. The requester cannot approve it.',
   'settings.people': 'Actions that need two people',
+  'settings.replay': 'retry a dead letter',
+  'settings.reveal': 'see the answer of an identity provider',
+  'settings.lift': 'lift a legal hold',
   'settings.hours': 'Hours until a request expires',
   'settings.lower':
     'Requiring two people for fewer actions, or changing the time, needs two people. Oriki has sent the request; another person changes the same settings here.',

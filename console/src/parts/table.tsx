@@ -159,7 +159,12 @@ export function Table<Row>({
                 // Screen readers would announce a header cell without words.
                 const Cell = title ? 'th' : 'td';
                 return (
-                  <Cell key={id} className={classOf(column)} aria-sort={direction}>
+                  <Cell
+                    key={id}
+                    scope={title ? 'col' : undefined}
+                    className={classOf(column)}
+                    aria-sort={direction}
+                  >
                     {orders && onOrder ? (
                       <button
                         className="order"
@@ -177,7 +182,7 @@ export function Table<Row>({
           </thead>
           <tbody>
             {query.isPending && <Skeleton columns={columns.length} />}
-            {before > 0 && <Space columns={columns.length} height={before} />}
+            {before > 0 && <Space height={before} />}
             {shown.map(({ index }) => {
               const row = rows[index]!;
               return (
@@ -195,7 +200,7 @@ export function Table<Row>({
                 </tr>
               );
             })}
-            {after > 0 && <Space columns={columns.length} height={after} />}
+            {after > 0 && <Space height={after} />}
           </tbody>
         </table>
       </div>
@@ -235,10 +240,11 @@ function Foot<Row>({ list }: { list: RowsRead<Row> }): ReactNode {
   );
 }
 
-function Space({ columns, height }: { columns: number; height: number }): ReactNode {
+function Space({ height }: { height: number }): ReactNode {
   return (
     <tr aria-hidden="true">
-      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
+      {/* Of several columns, it would give a width to those that a phone hides. */}
+      <td colSpan={1} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );
 }

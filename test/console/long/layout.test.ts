@@ -225,6 +225,15 @@ describe('a phone', () => {
     await close();
   });
 
+  test('gives the names of a long queue the width that the other columns leave', async () => {
+    const world = await fill(app, 40);
+    const { page, close } = await openQueue(app, world.session);
+    await page.setViewportSize(PHONE);
+    const names = page.locator('tbody tr[aria-selected=true] td').nth(1);
+    await expect.poll(async () => (await names.boundingBox())!.width).toBeGreaterThan(140);
+    await close();
+  });
+
   test('has room for a question with long choices', async () => {
     const world = await fill(app, 1);
     const { page, close } = await visit(app, world.session, '/console/members', {

@@ -98,7 +98,7 @@ describe('ticked hits', () => {
     await page.keyboard.press('j');
     // The key of a row without a tick is about this row alone.
     await page.keyboard.press('1');
-    await page.getByRole('dialog', { name: /^true match: customer-/ }).waitFor();
+    await page.getByRole('dialog', { name: /^true match: .*, customer-/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('k');

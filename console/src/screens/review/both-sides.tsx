@@ -64,7 +64,7 @@ export function FactTable({
       <tbody>
         {factsOfBoth(subject.data, entity, hit.match).map(({ fact, ours, theirs, verdict }) => (
           <tr key={fact}>
-            <td>{fact}</td>
+            <th scope="row">{fact}</th>
             <td>{values(ours)}</td>
             <td>{values(theirs)}</td>
             <td>

@@ -14,7 +14,7 @@ type Listed = Pick<Hit, 'id' | 'match' | 'status'>;
 
 function HitLinks({ hits, nameOf }: { hits: readonly Listed[]; nameOf: (hit: Listed) => string }) {
   return (
-    <ul>
+    <ul hidden={hits.length === 0}>
       {hits.map((hit) => (
         <li key={hit.id}>
           <Link to="/review/$id" params={{ id: hit.id }}>
@@ -66,7 +66,7 @@ export function Screenings({ subjectId }: { subjectId: string }): ReactNode {
     <>
       <h3>{t('detail.screenings')}</h3>
       {screenings?.items.length === 0 && <p className="quiet">{t('detail.none')}</p>}
-      <ul>
+      <ul hidden={!screenings?.items.length}>
         {screenings?.items.map(({ screeningId: id, screenedAt, outcome }) => (
           <li key={id}>
             <Link to="/search/$id" params={{ id }}>

@@ -4,7 +4,7 @@ import { useWaitingRequests, REASONS } from '../../queries/approvals.ts';
 import { Check } from '../../parts/checks.tsx';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
-import { entityOf, type Hit } from '../../queries/review.ts';
+import { entityOf, subjectWith, type Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
 import { visible } from '../../texts/text.ts';
 import { t as detailText } from '../../texts/screens/detail.ts';
@@ -47,6 +47,7 @@ export function Question({
   const settings = useQuery(REASONS);
   const entity = useQuery(entityOf(hit));
   const { data: requests } = useWaitingRequests();
+  const { data: subject } = useQuery(subjectWith(hit.subjectId));
   const [given, setGiven] = useState(() => draftOf(hit.id));
   const [isPinned, setPinned] = useState(hasPin);
   const change = (next: Given): void => {
@@ -70,7 +71,7 @@ export function Question({
     <OpenWindow
       title={t('question.title', {
         verdict: verdictText(verdict),
-        subject: visible(hit.subjectId),
+        subject: [subject?.name ?? [], hit.subjectId].flat().map(visible).join(', '),
       })}
       isLow
       isWide

@@ -47,7 +47,7 @@ export function AttemptLog(): ReactNode {
     {
       id: 'at',
       title: t('webhooks.at'),
-      width: 14,
+      width: 15,
       cell: (attempt) => (
         <PlainButton look="quiet" onPress={() => setOpened(attempt)}>
           <Time at={attempt.at} exact />
@@ -85,6 +85,7 @@ export function AttemptLog(): ReactNode {
       id: 'duration',
       title: t('webhooks.duration'),
       isNumber: true,
+      width: 8,
       cell: ({ durationMs }) => `${numberText(durationMs)} ms`,
     },
   ];

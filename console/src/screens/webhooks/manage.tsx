@@ -22,7 +22,9 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
     <>
       <PlainButton onPress={() => setDoing('change')}>{t('webhooks.change')}</PlainButton>
       <PlainButton onPress={() => setDoing('rotate')}>{t('webhooks.rotate')}</PlainButton>
-      <PlainButton onPress={() => setDoing('delete')}>{t('webhooks.delete')}</PlainButton>
+      <PlainButton look="quiet" onPress={() => setDoing('delete')}>
+        {t('webhooks.delete')}
+      </PlainButton>
       {doing === 'change' && (
         <Window title={t('webhooks.change')} isOpen onClose={stop}>
           <Suspense>

@@ -167,7 +167,10 @@ function filtered(db: Queryable, orgId: string, filter: Omit<HitFilter, 'subject
   if (filter.minScore !== undefined) query = query.where('score', '>=', filter.minScore);
   if (filter.maxScore !== undefined) query = query.where('score', '<=', filter.maxScore);
   if (filter.assignee !== undefined) query = query.where('assignee', '=', filter.assignee);
-  if (isAssigned !== undefined) query = query.where('assignee', isAssigned ? 'is not' : 'is', null);
+  // The planner does not see that a hit of a person is assigned, and would read all hits of the person.
+  if (filter.assignee !== undefined && isAssigned === false) query = query.where(sql.lit(false));
+  else if (isAssigned !== undefined)
+    query = query.where('assignee', isAssigned ? 'is not' : 'is', null);
   if (overdue) {
     const isPast = sql<boolean>`status = 'open' AND due_at IS NOT NULL AND due_at < ${overdue.now}`;
     query = query.where(overdue.is ? isPast : sql<boolean>`NOT (${isPast})`);

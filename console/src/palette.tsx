@@ -35,6 +35,16 @@ function targetsFor(text: string, sections: Section[]): Target[] {
   return [...named, { ...found, sought: exact }];
 }
 
+/** Moves the focus to the content of a new screen, unless a field of it has the focus already. */
+function focusContent(): void {
+  const main = document.getElementById('content');
+  const move = (): void => {
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+  };
+  // The window gives the focus back itself, in the next frame.
+  requestAnimationFrame(() => requestAnimationFrame(move));
+}
+
 /** The palette, which opens any screen by its name and any object by its id. */
 export function Palette({
   onClose,
@@ -53,7 +63,8 @@ export function Palette({
     isOpened.current = true;
     onClose();
     if (target?.sought !== undefined) setSought(target.sought);
-    if (target) void navigate({ to: target.to, search: target.search ?? {} });
+    if (target)
+      void navigate({ to: target.to, search: target.search ?? {} }).then(() => focusContent());
   };
   const takeTyped = (): void => {
     const [typed = '', ...entered] = takeKeys().split('\n');

@@ -164,7 +164,7 @@ describe('hits of a case', () => {
     expect(await violationsOf(page)).toEqual([]);
     await decide.click();
     await page.getByText('1 hit decided, and 3 identical ones.').waitFor();
-    await page.getByRole('heading', { name: 'Okonkwo-0' }).getByText('closed').waitFor();
+    await page.getByRole('heading', { level: 1 }).getByText('closed').waitFor();
     const { items } = await call('GET', '/fraud/hits?status=false_positive');
     expect(items.length).toBe(4);
     expect(faults).toEqual([]);

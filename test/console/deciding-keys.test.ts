@@ -167,7 +167,7 @@ describe('a key in the review queue', () => {
     await expect.poll(() => current(page)).not.toBe(id);
     // A window that is too low for the frame hides rows, too.
     await page.evaluate('scrollTo(0, 0)');
-    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.setViewportSize({ width: 1280, height: 230 });
     await page.evaluate('scrollTo(0, 0)');
     expect(await hiddenOf(page)).toBeGreaterThan(5);
     await page.keyboard.press('1');

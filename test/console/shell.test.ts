@@ -47,6 +47,7 @@ describe('the palette', () => {
       await page.keyboard.type(name.slice(0, 3).toLowerCase());
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      await page.locator('main:focus, main :focus').waitFor();
     }
     expect(faults).toEqual([]);
     await close();

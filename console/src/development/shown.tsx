@@ -7,6 +7,7 @@ import { DayPlots } from '../parts/day-plots.tsx';
 import { DecisionReasons } from '../parts/decision-reasons.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { KnownName } from '../parts/known-name.tsx';
 import { Person, Name, IdLink } from '../parts/person.tsx';
 import { Plot } from '../parts/plot.tsx';
@@ -39,6 +40,16 @@ export const SHOWN: Example[] = [
     states: {
       known: <ActionName action="key.create" />,
       unknown: <ActionName action="ship.launch" />,
+    },
+  },
+  {
+    part: 'icon',
+    states: {
+      'next to a text': (
+        <span className="toolbar">
+          <Icon name="search" /> Search
+        </span>
+      ),
     },
   },
   {

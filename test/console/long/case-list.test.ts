@@ -93,7 +93,7 @@ test('a hit of a case shows the name on the list, and opens in place with the di
   const { items } = await call('GET', '/fraud/hits?subjectId=customer-1');
   const { id } = await call('POST', '/cases', { subjectId: 'customer-1', itemIds: [items[0].id] });
   const { page, faults, close } = await open(`/console/cases/${id}`);
-  await page.getByRole('link', { name: 'Zzyzx Loggerson' }).waitFor();
+  await page.getByRole('heading', { name: 'Zzyzx Loggerson' }).waitFor();
   const table = page.getByRole('table', { name: 'Evidence' });
   await table.getByText('LOGGERSON, Zzyzx').first().click();
   await table.getByText('GH').waitFor();

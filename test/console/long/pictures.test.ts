@@ -59,7 +59,7 @@ test('the pictures of the README exist, and have at most 1 MB together', async (
     await close();
   }
   const kept = readdirSync(KEPT).filter((file) => file.endsWith('.png'));
-  const readme = readFileSync(join(KEPT, '../../../README.md'), 'utf8');
+  const readme = readFileSync(join(KEPT, '../../README.md'), 'utf8');
   expect(kept.filter((file) => !readme.includes(`docs/pictures/${file}`))).toEqual([]);
   const bytes = kept.map((file) => statSync(join(KEPT, file)).size);
   expect(bytes.length).toBeGreaterThan(1);

@@ -39,7 +39,7 @@ export function ChooseEvents({
       />
       {query.error && <Problem error={query.error} />}
       {!isAll && (
-        <div className="stack">
+        <div className="stack-close">
           {groupsOf(types).map(([group, members]) => {
             const whole = wholeGroup(group);
             const isWhole = chosen.includes(whole);

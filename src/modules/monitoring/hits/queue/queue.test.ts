@@ -68,6 +68,7 @@ describe('the list of hits', () => {
     expect(await list(`assignee=${ada.id}`)).toEqual([exact]);
     expect(await list('isAssigned=true')).toEqual([exact]);
     expect(await list('isAssigned=false')).toEqual([near]);
+    expect(await list(`assignee=${ada.id}&isAssigned=false`)).toEqual([]);
     expect(await list('isOverdue=true')).toEqual([exact]);
     expect(await list('isOverdue=false')).toEqual([near]);
     const settings = { session: ada.session, body: { actions: ['hit.false_positive'] } };

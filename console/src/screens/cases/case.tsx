@@ -122,9 +122,16 @@ function factsOf(data: Case): [string, ReactNode][] {
   return [
     [
       t('cases.customer'),
-      <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
-        <Foreign text={data.subjectId} />
-      </Link>,
+      <>
+        <Link to="/subjects/$id" params={{ id: data.subjectId }}>
+          <CustomerName of={data} />
+        </Link>
+        {data.subject.isEnrolled && (
+          <div className="quiet">
+            <Foreign text={data.subjectId} />
+          </div>
+        )}
+      </>,
     ],
     [
       t('cases.priority'),

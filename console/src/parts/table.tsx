@@ -243,7 +243,7 @@ function Foot<Row>({ list }: { list: RowsRead<Row> }): ReactNode {
 function Space({ height }: { height: number }): ReactNode {
   return (
     <tr aria-hidden="true">
-      {/* Of several columns, it would give a width to those that a phone hides. */}
+      {/* A cell of several columns would give a width to those that a phone hides. */}
       <td colSpan={1} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );

@@ -10,7 +10,7 @@ const IN_PAGE = /^data:image\/(?:jpeg|png|webp);base64,/;
 const MOST = 3;
 
 /** Returns the pictures in what a publisher writes about an entry: of `data:` addresses, and of others. */
-export function photosOf(raw: unknown): { shown: string[]; linked: string[] } {
+function photosOf(raw: unknown): { shown: string[]; linked: string[] } {
   const [shown, linked] = [new Set<string>(), new Set<string>()];
   const read = (value: unknown, isPhoto: boolean): void => {
     if (typeof value === 'string' && isPhoto) {

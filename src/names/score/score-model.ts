@@ -1,6 +1,11 @@
 import type { TokenMatch } from '../similarity/similarity.ts';
 import { turnedFiliations } from '../words/filiation.ts';
-import { misplacedSyllables, isSyllabic, mayBeSyllable } from '../words/syllable-order.ts';
+import {
+  isRomanised,
+  isSyllabic,
+  mayBeSyllable,
+  misplacedSyllables,
+} from '../words/syllable-order.ts';
 import type { Token } from '../types.ts';
 import { slipShare } from './one-word.ts';
 import { unmatchedOf } from './unmatched.ts';
@@ -171,9 +176,12 @@ export function lossFactor(
   return isGenericFree && a.kind === 'generic' && b.kind === 'generic' ? GENERIC_COST : 1;
 }
 
-/** Returns true for a word (Lo, Te) that is a particle elsewhere, but a syllable next to a name in syllables. */
+/**
+ * Returns the weight of a word that is a syllable next to a name in syllables, even if it is a particle (Lo, Te), a
+ * legal form (Pao) or a place (Kong) elsewhere.
+ */
 function syllableWeight({ kind, weight }: Token): number {
-  return kind === 'particle' ? 1 : weight;
+  return kind === 'name' || kind === 'common' ? weight : 1;
 }
 
 /**
@@ -188,12 +196,17 @@ function incompleteSyllables(
 ): { query: number; candidate: number } {
   const [asked, listed] = [isSyllabic(query.tokens), isSyllabic(candidate.tokens)];
   if (asked === listed) return { query: 0, candidate: 0 };
-  const sum = (tokens: readonly Token[], places: Int32Array): number =>
-    tokens.reduce(
+  const sum = (tokens: readonly Token[], places: Int32Array): number => {
+    if (places.every((place) => place >= 0)) return 0;
+    const areSyllables = isRomanised(tokens);
+    return tokens.reduce(
       (weight, token, i) =>
-        places[i]! < 0 && mayBeSyllable(token) ? weight + syllableWeight(token) : weight,
+        places[i]! < 0 && (areSyllables || mayBeSyllable(token))
+          ? weight + syllableWeight(token)
+          : weight,
       0,
     );
+  };
   return { query: sum(query.tokens, columns), candidate: sum(candidate.tokens, rowOf) };
 }
 

@@ -186,9 +186,32 @@ describe('mistakes of other matchers', () => {
     ['王文', 'Wang Wenchou'],
     ['想石玉华', 'Shi Yuhua'],
     ['이지우', 'Lee Jiwoo Min'],
+    // The third syllable is also a legal form, a place or a business word.
+    ['李宇', 'Yu Yi PAO'],
+    ['王琴', 'Kam Kong WONG'],
+    ['文辛', 'Mun San SON'],
   ])('one syllable more or less makes another name: %s, %s', (a, b) => {
     expect(score(a, b)).toBeLessThan(HIT);
     expect(score(b, a)).toBeLessThan(HIT);
+  });
+
+  test.each([
+    // Korean has one spelling for Jiang and Zhang, and Wade-Giles for Chang and Zhang.
+    ['蒋雷', 'Lei Zhang'],
+    ['韦畅', 'Zhang Wei'],
+    ['王志强', 'Wang Zhiqing'],
+    ['李娜', 'Lena'],
+  ])('the pinyin of other signs makes another name: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(HIT);
+    expect(score(b, a)).toBeLessThan(HIT);
+  });
+
+  test.each([
+    ['张伟', 'Chang Wei'],
+    ['王志强', 'Wang Zhiqiang'],
+    ['王志强', 'Wang Chi Keung'],
+  ])('another romanization of the same signs is the same name: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeGreaterThan(HIT);
   });
 
   test('compares legal forms by class instead of deleting them', () => {

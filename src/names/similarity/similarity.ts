@@ -2,10 +2,10 @@ import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
 import { letterSets } from './letter-sets.ts';
 import { isSameParticle } from './particles.ts';
 import { graded, gradeDistance, restAfterStem } from './grading.ts';
+import { isOtherPinyin, isPinyinOfOthers, isReadAs } from './signs.ts';
 import { ALPHABETIC } from '../words/ascii-keys.ts';
 import { isGlued } from '../words/initials.ts';
 import { areSameSigns } from '../words/han-variants.ts';
-import { readingsOfSign } from '../words/sign-readings.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
 import { skeletonOf, soundForm } from '../words/sounds.ts';
 import { isSlavicForm } from '../words/slavic-forms.ts';
@@ -136,17 +136,6 @@ function compareShortForms(a: Token, b: Token, soundsA: Sounds, soundsB: Sounds)
   return shareFullName(soundsA, soundsB) ? NICKNAME_SIMILARITY - 0.05 : 0;
 }
 
-/** Returns true if a word is another reading of a word in another script. */
-function isReadAs(sign: Token, word: Token): boolean {
-  const readings = readingsOfSign(sign.text);
-  if (readings.length === 0) return false;
-  const { spelling } = soundsOf(word);
-  return readings.some(
-    (reading) =>
-      reading === word.key || (spelling !== undefined && SPELLING_CLASS.get(reading) === spelling),
-  );
-}
-
 function compareNative(a: Token, b: Token): TokenMatch {
   // Syllables in one script are compared as written: homophones are different names.
   if (a.text === b.text) return { similarity: 1, match: 'exact' };
@@ -255,20 +244,24 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
     if (isGlued(a.key) || isGlued(b.key)) return NONE;
     return { similarity: INITIAL_SIMILARITY, match: 'initial' };
   }
+  if (isOtherPinyin(a, b)) return NONE;
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
   if (soundsA.spelling !== undefined && soundsA.spelling === soundsB.spelling) {
     const isSound = isSlavicForm(soundsA.spelling);
     return { similarity: isSound ? SAME_SOUND_SIMILARITY : VARIANT_SIMILARITY, match: 'variant' };
   }
-  if (a.script !== b.script && (isReadAs(a, b) || isReadAs(b, a)))
+  if (
+    a.script !== b.script &&
+    (isReadAs(a, b, soundsB.spelling) || isReadAs(b, a, soundsA.spelling))
+  )
     return { similarity: SAME_SOUND_SIMILARITY, match: 'variant' };
   if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'stop' || b.kind === 'stop') {
     return a.kind === b.kind ? compareParticles(a, b) : NONE;
   }
   const short = compareShortForms(a, b, soundsA, soundsB);
   if (short > 0) return { similarity: short, match: 'nickname' };
-  let similarity = editSimilarity(a, b);
+  let similarity = isPinyinOfOthers(a, b) ? 0 : editSimilarity(a, b);
   if ((a.script === 'consonantal') !== (b.script === 'consonantal')) {
     const bySkeleton = compareSkeletons(a, b);
     if (bySkeleton.similarity > similarity)

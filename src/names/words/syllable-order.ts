@@ -22,6 +22,14 @@ export function mayBeSyllable(token: Token): boolean {
   return hasSyllables(token) || (isWord && ROMANISED.test(key));
 }
 
+/**
+ * Returns true if every word may be a syllable, so that one that is elsewhere a legal form, a place or a business word
+ * is a syllable too (Yu Yi PAO, Kam KONG Wong).
+ */
+export function isRomanised(tokens: readonly Token[]): boolean {
+  return tokens.every((token) => mayBeSyllable(token) || ROMANISED.test(token.text));
+}
+
 /** Returns the fewest numbers to remove so that the rest ascends. */
 function outOfOrder(places: readonly number[]): number {
   const lengths: number[] = [];

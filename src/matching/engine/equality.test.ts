@@ -152,6 +152,7 @@ function byScan(entries: EntryInput[], query: string, threshold: number): Found[
         if (reading?.entities && !reading.entities.has(entityHint(type))) continue;
         if (reading?.isShip && type !== 'vessel' && type !== 'unknown') continue;
         if (reading?.isExactOnly && score < 95) continue;
+        if (reading?.isComplete && explanation.unmatchedQuery.length > 0) continue;
         const best = reading?.mayBlock === false ? forReview : sure;
         if (score > (best.get(id)?.score ?? 0)) best.set(id, { ...id, score, explanation });
       }

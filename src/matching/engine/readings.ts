@@ -96,6 +96,14 @@ function mayBlock({ reading }: SegmentHit): boolean {
   return reading?.mayBlock !== false;
 }
 
+/** Returns false for a reading of which each word must match, and one does not. */
+function isFull(
+  reading: NameReading | undefined,
+  { explanation }: Pick<SegmentHit, 'explanation'>,
+): boolean {
+  return reading?.isComplete !== true || explanation.unmatchedQuery.length === 0;
+}
+
 /**
  * Works like `searchSegment` for a name with all its readings: each hit has the best score of any reading, the first
  * of equal ones. If that reading may not block, the best that may block follows.
@@ -115,7 +123,7 @@ export function searchName(
     const { query, reading } = one;
     const least = reading?.isExactOnly ? Math.max(threshold, WHOLE_NAME) : threshold;
     for (const found of searchSegment(query, segment, least, removed, limit)) {
-      if (!isCompared(one, found, segment)) continue;
+      if (!isCompared(one, found, segment) || !isFull(reading, found)) continue;
       const hit = reading ? { ...found, reading } : found;
       const hits = mayBlock(hit) ? best : forReview;
       const known = hits.get(hit.name);

@@ -1,6 +1,7 @@
 /** Divides a field at words between names: alias, trading as, care of, for. */
 import {
   distinctiveWords,
+  hasName,
   isCompanyWithForm,
   isOrganization,
   isPersonsName,
@@ -14,7 +15,7 @@ import { DIVIDERS_BETWEEN, FOR_WHOM, MOST_PARTIES, REMARKS, formsOf } from './ta
 
 /** Matches the words before a party for which a company acts; `for` alone may also begin the company's purpose. */
 const FOR_A_PARTY =
-  /^(?:attn|attention|obo|fbo|ifo|itf|as|on|acting|for (?:and )?on behalf|в лице|в особі|от имени|від імені|в интересах|по доверенности|по поручению)(?!\p{L})/iu;
+  /^(?:attn|attention|obo|fbo|ifo|itf|as|on|acting|for (?:and )?on behalf|for (?:the )?account|for (?:further )?credit|в лице|в особі|от имени|від імені|в интересах|по доверенности|по поручению)(?!\p{L})/iu;
 /** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
 const OWNED =
   /^(?:a |an )?(?:wholly )?(?:owned |controlled |subsidiary |affiliate |division |part |belonging |tochter)/iu;
@@ -107,6 +108,9 @@ export function divided(field: Field, type: NamedType): Field[] {
       field,
       { ...field, text: trimmed(person), kind: 'behind', isWholeOnly: true, isPerson: true },
     ];
+  // The A B Foundation Trust.
+  if (person !== undefined && isOrganization(person, type) && hasName(person))
+    return [field, { ...field, text: trimmed(person), kind: 'behind', isWholeOnly: true }];
   for (let at = 1; at + 1 < words.length; at++) {
     const found = DIVIDERS_BETWEEN.at(text, words, at);
     const holders = found ? [] : ownersFrom(field, text, words, at, isCompany);
@@ -118,7 +122,8 @@ export function divided(field: Field, type: NamedType): Field[] {
     if (found.kind === 'birth' && isCompany) continue;
     const isOwned = OWNED.test(text.slice(words[at]!.from));
     // The 33rd Division of the Army has this name.
-    if (isOwned && !BEHIND_MARK.test(text.slice(0, words[at]!.from))) continue;
+    const isApart = BEHIND_MARK.test(text.slice(0, words[at]!.from)) || isCompanyWithForm(left);
+    if (isOwned && !isApart) continue;
     const mayBePurpose = found.kind === 'behind' && isPurpose(text, words, at);
     if (mayBePurpose && isCompany && isCompanyLeft) {
       const behind = behindForm(field, left, right, text.slice(words[at]!.from));

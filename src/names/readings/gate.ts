@@ -10,7 +10,7 @@ import { isOrganization, isTitled, type Field, type NamedType } from './field.ts
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_ALONE, OWNER_OF } from './divided.ts';
 import { partiesLikeCompany } from './joint.ts';
-import { isOneWordWithForm, isRepeated } from './one-word.ts';
+import { isOneWordWithForm, isRepeated, withOpenInitials } from './one-word.ts';
 import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
 import { mayHaveUnknown, namesBeforeStreet } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -214,6 +214,7 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
   if ((type === 'unknown' || type === 'organization') && isOneWordWithForm(words)) return true;
+  if (type === 'unknown' && words.length === 2 && withOpenInitials(text) !== undefined) return true;
   if (type === 'unknown' && (isRepeated(words) || acronymIn(words) !== undefined)) return true;
   if (type === 'unknown' && (mayHaveUnknown(text, words) || mayBeJoined(text))) return true;
   let bits = 0;

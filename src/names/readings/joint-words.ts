@@ -1,4 +1,6 @@
 /** Finds the words between parties: and, y, his wife. */
+import { foldedWords } from '../canonical/fold.ts';
+import { nativeKey } from '../words/native-spellings.ts';
 import { trimmed } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { isTitle } from './stripped.ts';
@@ -68,4 +70,15 @@ export function withoutCompanions(text: string): string {
     at = end - 1;
   }
   return from === 0 ? text : trimmed(rest + text.slice(from));
+}
+
+const AND_BEFORE_NAME = /^(\S+\s.*\S)\s+و(\p{Script=Arabic}{3,}\s+\S.*)$/u;
+const AND = 'و';
+/** Returns the names around the Arabic word for and, which is joined to a known name after it. */
+export function namesAroundAnd(text: string): string[] {
+  if (!text.includes(AND)) return [];
+  const [, before = '', behind = ''] = AND_BEFORE_NAME.exec(text) ?? [];
+  const [given = ''] = foldedWords(behind);
+  const isAnd = nativeKey(given) !== undefined && nativeKey(`و${given}`) === undefined;
+  return isAnd ? [before, behind] : [];
 }

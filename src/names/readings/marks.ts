@@ -7,7 +7,7 @@ import { BIRTH, NUMBER_INSIDE, REFERENCE } from './published.ts';
 import { withOfficer, withOpenSigns } from './signs.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
-import { beginsWithPlace, mayHaveTypedDigit } from './written.ts';
+import { beginsWithPlace, mayHaveTypedSign } from './written.ts';
 
 /** Marks that may divide any field. */
 const MARKS = /[()[{<（［｛＜【〔〖〈《「『;；、•→*·/+|:：@%\n"“”„«»=~\\]/;
@@ -66,12 +66,18 @@ function mayBeOtherwise(text: string): boolean {
 /** Returns true if marks, digits or unusual letters may give the name readings. */
 export function mayBeMarked(text: string, classes: number): boolean {
   const has = (some: number): boolean => (classes & some) > 0;
-  if (has(MARK | FOREIGN) && MARKS.test(text)) return true;
+  if (has(MARK | FOREIGN) && (MARKS.test(text) || hasTypedSign(text))) return true;
   if (has(HYPHEN | FOREIGN) && DASH.test(text)) return true;
   if (has(APOSTROPHE | FOREIGN) && SINGLE_QUOTES.test(text)) return true;
   if (has(STOP) && (MIDDLE_LETTER.test(text) || ADDRESS_OF_WEB.test(text))) return true;
   if (hasNumber(text, classes) && hasMarkedNumber(text)) return true;
   return has(FOREIGN) && mayBeOtherwise(text);
+}
+
+const SIGN = /[$€£!]/;
+/** Returns true if a text has a sign that stands for a letter, other than a mark that may divide it. */
+function hasTypedSign(text: string): boolean {
+  return SIGN.test(text) && mayHaveTypedSign(text);
 }
 
 /** Returns true if a text has a digit, of any script. */
@@ -83,7 +89,7 @@ export function hasNumber(text: string, classes: number): boolean {
 function hasMarkedNumber(text: string): boolean {
   return (
     MARKED_NUMBER.test(text) ||
-    mayHaveTypedDigit(text) ||
+    mayHaveTypedSign(text) ||
     text.search(BIRTH) >= 0 ||
     text.search(NUMBER_INSIDE) >= 0 ||
     text.search(REFERENCE) >= 0

@@ -1,9 +1,12 @@
 /** Finds the only word of a company's name, next to its legal forms. */
-import { foldedWords } from '../canonical/fold.ts';
+import { foldedWords, foldText } from '../canonical/fold.ts';
+import { HARD_TITLES } from '../words/honorifics.ts';
+import { isGlued } from '../words/initials.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { tokensOf } from '../words/tokens.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import { without, type Field } from './field.ts';
+import { FILLERS } from './tables.ts';
 
 /** A shorter word next to a legal form is too common to identify a company. */
 const SHORTEST_NAME = 5;
@@ -76,4 +79,27 @@ export function isOneWordWithForm(words: readonly string[]): boolean {
   const name = words[inFront];
   if (name === undefined || (name.length < SHORTEST_NAME && /^[a-z]*$/.test(name))) return false;
   return inFront + 1 + formsFrom(words, inFront + 1) === words.length;
+}
+
+/** Matches a name and two capital letters, which may be initials (Petrov SA, SA Petrov). */
+const WITH_LETTERS = /^(?:(\p{L}{4,}),? (\p{Lu}{2})|(\p{Lu}{2}) (\p{L}{4,}))$/u;
+const CAPITALS = /^\p{Lu}+$/u;
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+/**
+ * Returns a family name with the two initials that are written together behind it or before it, even if they can also
+ * be a legal form (Petrov SA); undefined without them. In a name of capital Latin letters only a legal form may be
+ * initials. Two consonants are initials in any reading.
+ */
+export function withOpenInitials(text: string): string | undefined {
+  const [, before, behind, front, last] = WITH_LETTERS.exec(text) ?? [];
+  const [name, letters] = [before ?? last, behind ?? front];
+  if (name === undefined || letters === undefined) return undefined;
+  const small = foldText(letters);
+  // A frequent name with a form is a company (Johnson SA).
+  const isOther =
+    SPELLING_CLASS.has(small) || HARD_TITLES.has(small) || SPELLING_CLASS.has(foldText(name));
+  if (isOther || isGlued(small) || FILLERS.mayBegin(small)) return undefined;
+  if (CAPITALS.test(name) && !mayBeginLegalForm(small) && !CYRILLIC.test(letters)) return undefined;
+  const initials = [...letters].join(' ');
+  return behind === undefined ? `${initials} ${name}` : `${name} ${initials}`;
 }

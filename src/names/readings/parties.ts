@@ -283,8 +283,9 @@ function withoutRound(field: Field, type: NamedType): Field[] {
   const whole = without(field, outside, ...insides);
   const rest: Field = isDivided && field.kind === 'removed' ? { ...whole, kind: 'part' } : whole;
   if (mayGo) return [rest, ...others];
-  // The list may have a single word without its country: Havanatur (Cuba).
+  // The list may have a single word without its country, or a company without a person: Havanatur (Cuba), Acme (Petrova).
   const isSingle =
-    type === 'unknown' && insides.every(isPlaceOnly) && distinctiveWords(outside) < 2;
+    type === 'unknown' &&
+    (others.length > 0 || (insides.every(isPlaceOnly) && distinctiveWords(outside) < 2));
   return [field, ...(isSingle ? [{ ...rest, isUnsure: true, isWholeOnly: true }] : []), ...others];
 }

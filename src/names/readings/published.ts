@@ -32,10 +32,20 @@ const AFFILIATES = new RegExp(
   String.raw`[\s;,(]+(?:and|&|or|incl\.?|including|with|und|et|y|e|i|en)\s+(?:(?:all|its|ihre|seine|ses|sus|suas|le sue)\s+)?${formsOf('affiliate')}[).]*$`,
   'iu',
 );
+/** Any word for a part of an organization, which is in the text behind its name. */
+const PART_OF_IT = `(?:${formsOf('branch')}|${formsOf('successor')}|${formsOf('affiliate')})`;
+/**
+ * Matches an organization's own parts with their place: X including its Dubai branch, X and its foreign branches, X
+ * y su sucursal de Panamá.
+ */
+const OWN_PARTS = new RegExp(
+  String.raw`[\s;,(]+(?:${formsOf('including')}|${formsOf('with')}\s+${formsOf('its')}\s)(?:[\s,]*\p{L}[\p{L}.'’&-]*[\s,]+){0,5}?(?<=[\s,])${PART_OF_IT}(?![\p{L}\p{N}]).*$`,
+  'isu',
+);
 export const BIRTH =
   /[\s,;(]*(?:(?<!\p{L})(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.|aged?|г\. ?р\.?|рожд\.?|род\.)[\s:]*\d|(?<!\d)\d{4} ?г\. ?р\.?|(?<!\d)\d{1,3} ?(?:yrs?|years?|y\/o|лет|ans|años|jahre)(?!\p{L})).*$/isu;
 export const NUMBER_INSIDE =
-  /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|nric|ic|fin|ktp|nik|cnic|aadhaar|pan|tckn|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)(?:[a-z\d./-]{5,}|\d[\d./-]+(?=\s\d{3}))(?:\s\d+)*\b\)?/giu;
+  /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|nric|ic|fin|ktp|nik|cnic|aadhaar|pan|tckn|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|bic|duns|uei|vat|trn|gst|gstin|pin|uen|brn|acn|kvk|siren|siret|nit|ruc|rut|rfc|cuit|rnc|krs|regon|nip|ico|oib|pib|vkn|mersis|cvr|npwp|mst|cui|eik|afm|ogrn|kpp|unp|bin|edrpou|огрн|кпп|унп|бин|едрпоу|єдрпоу|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)(?:[a-z\d./-]{5,}|\d[\d./-]+(?=\s\d{3}))(?:\s\d+)*\b\)?/giu;
 /** Matches the reference of a payment, with its number. */
 export const REFERENCE =
   /(?<![\p{L}\p{N}])(?:invoice|inv|order|bill|contract|voucher|rechnung|facture|factura|fattura|faktura|sch[eё]t|счет|сч[её]т|договор|накладная|发票|請求書)[\s.:#-]*(?:no|nr|num|number|№)?[\s.:#№-]*[a-z]{0,4}[-/]?\d[\d./-]*(?![\p{L}\p{N}])[\s,:-]*/giu;
@@ -67,7 +77,7 @@ export function cut(field: Field, expression: RegExp): Field {
 export function withoutBoilerplate(field: Field): Field {
   const text = decoded(field.text);
   const plain = text === field.text ? field : { ...field, text: trimmed(text) };
-  return cut(cut(plain, BOILERPLATE), AFFILIATES);
+  return [BOILERPLATE, OWN_PARTS, AFFILIATES].reduce(cut, plain);
 }
 
 /** Matches a line of a payment message, with its number: 1/Anna Petrova 2/Main Street 3/DE/Berlin. */

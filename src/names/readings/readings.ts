@@ -19,12 +19,13 @@ import {
   type ReadingKind,
 } from './field.ts';
 import { mayHaveReadings } from './gate.ts';
+import { withoutBranch } from './branches.ts';
 import { jointParties } from './joint.ts';
 import { withoutEnds, withoutLabels, withoutMarkedLabels } from './ends.ts';
 import { nominatives } from './cases.ts';
 import { withoutCutOff } from './cut-off.ts';
 import { divided } from './divided.ts';
-import { withOneForm, withoutLegalForm, withoutRepetition } from './one-word.ts';
+import { withOneForm, withOpenInitials, withoutLegalForm, withoutRepetition } from './one-word.ts';
 import { withoutBrackets } from './parties.ts';
 import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import { besideUnknown, ORGANIZATION, PERSON } from './unknown-words.ts';
@@ -33,7 +34,6 @@ import { withOfficer, withOpenSigns } from './signs.ts';
 import { withoutSpacing } from './spaced.ts';
 import {
   withoutAddress,
-  withoutBranch,
   withoutFillers,
   withoutFirm,
   withoutHusband,
@@ -42,7 +42,7 @@ import {
   withoutSureFillers,
   withoutTitles,
 } from './stripped.ts';
-import { withoutTypedDigits, writtenOtherwise } from './written.ts';
+import { withoutTypedSigns, writtenOtherwise } from './written.ts';
 
 /** One of the names in a field, in addition to the whole text. */
 export type NameReading = {
@@ -53,6 +53,8 @@ export type NameReading = {
   readonly mayBlock: boolean;
   /** True if the name counts only as the whole name, because the removed text may be part of it. */
   readonly isExactOnly: boolean;
+  /** True if each word must match one of the listed name, because its initials may be a legal form (Petrov SA). */
+  readonly isComplete: boolean;
   /** Types of entries to compare with; undefined: all. */
   readonly entities: ReadonlySet<EntityHint> | undefined;
   /** True to compare only with ships, and with entries of unknown type. */
@@ -95,6 +97,7 @@ class Found {
       mayBlock: mayBlock && isUnsure !== true,
       // A single word is too common.
       isExactOnly: isWholeOnly === true || (count < 2 && (kind !== 'removed' || isUnsure === true)),
+      isComplete: false,
       entities: isPerson === true ? PERSON : undefined,
       isShip: false,
       ...more,
@@ -110,6 +113,11 @@ function addUnremarked(field: Field, isCompany: boolean, found: Found): void {
   const rest = withoutRemarks(field, isCompany);
   if (rest.kind !== 'removed' || rest.isUnsure === true) return;
   found.add(rest, distinctiveWords(rest.text) === 0 ? { isExactOnly: true } : {});
+}
+
+/** Adds names with letters in place of mistyped digits and signs. */
+function addTyped(field: Field, found: Found): void {
+  for (const text of withoutTypedSigns(field.text)) found.add({ ...field, text, kind: 'asked' });
 }
 
 /** Adds the name of a party without its titles. */
@@ -132,8 +140,7 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   for (const other of isAsked ? nominatives(sure.text) : [])
     found.add({ ...sure, text: other, isUnsure: true }, only);
   for (const other of writtenOtherwise(sure, false)) found.add(other);
-  for (const other of withoutTypedDigits(sure.text))
-    found.add({ ...sure, text: other, kind: 'asked' }, only);
+  addTyped(sure, found);
   const all = withoutTitles(sure, true);
   if (all === sure) return;
   const count = distinctiveWords(all.text);
@@ -173,7 +180,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));
     found.add(withoutSureFillers(bare));
-    if (type === 'unknown') found.add(withoutBranch(bare));
+    if (type === 'unknown') for (const main of withoutBranch(bare)) found.add(main);
     const person = type === 'unknown' ? withoutEndsLikeCompanies(bare) : bare;
     if (person !== bare) found.add(person, { entities: PERSON });
     const name = wordOf(bare, type);
@@ -232,7 +239,11 @@ export function readingsByRules(text: string, type: NamedType): readonly NameRea
   if (parties.length > 1 || parties[0]?.text !== whole.text) addShip(whole, type, found);
   for (const party of parties) addParty(party, type, found);
   if (type !== 'unknown') return found.readings;
+  addTyped(whole, found);
   for (const { field, entities } of besideUnknown(whole.text)) found.add(field, { entities });
+  const initialed = withOpenInitials(whole.text);
+  if (initialed !== undefined)
+    found.add({ ...whole, text: initialed, kind: 'asked', isPerson: true }, { isComplete: true });
   const cut = withoutCutOff({ ...whole, kind: 'asked', isUnsure: true });
   if (cut) found.add(cut);
   for (const { text: joined, isGuessed } of withoutSpacing(text))

@@ -26,14 +26,6 @@ export function hasAddressWord(text: string): boolean {
   return words.some((_, at) => ADDRESS_WORDS.at(text, words, at) !== undefined);
 }
 
-const BRANCH = new RegExp(String.raw`[\s,(–-]+(?:\p{L}+[\s-])?${formsOf('branch')}\)?$`, 'iu');
-const OFFICE = new RegExp(String.raw`\s*[,(–-]\s*\p{L}+ ${formsOf('seat')}\)?$`, 'iu');
-/** A company without the place of its branch, which may be another one. */
-export function withoutBranch(field: Field): Field {
-  const rest = cut(cut(field, BRANCH), OFFICE);
-  return rest === field || distinctiveWords(rest.text) < 2 ? field : { ...rest, isUnsure: true };
-}
-
 /** The last word of a post box. */
 export const BOX = 'box';
 /** Returns true if a post box begins at a word. */

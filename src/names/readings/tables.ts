@@ -6,7 +6,7 @@ import { Phrases } from './phrases.ts';
 export const MOST_PARTIES = 4;
 
 const TITLES = ['front', 'name-too', 'behind'] as const;
-const GLUED = ['glued-front', 'glued-behind'] as const;
+const GLUED = ['glued-front', 'glued-behind', 'glued-full'] as const;
 type Title = 'sure' | 'name-too';
 
 /** Words that divide a field into several names. */
@@ -21,7 +21,9 @@ const RULES = [
   'trust',
   'ship',
 ] as const;
-type Rule = (typeof RULES)[number];
+/** Words that a rule needs only next to one of the words above, so that they show no reading by themselves. */
+const WORDS_BESIDE = ['including', 'with', 'its'] as const;
+type Rule = (typeof RULES)[number] | (typeof WORDS_BESIDE)[number];
 const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'birth', 'trading', 'former', 'behind']);
 
 export const TITLES_IN_FRONT = new Phrases<Title>();
@@ -63,17 +65,19 @@ export const FATHERS = new Phrases<'father'>();
  */
 export const LABELS = new Phrases<'label' | 'name-too' | 'marked' | 'other'>();
 /** Words of the expressions by which rules find readings. */
-export const WORDS_OF_RULES = new Phrases<Rule>();
+export const WORDS_OF_RULES = new Phrases<(typeof RULES)[number]>();
 
 const glued: { [Kind in (typeof GLUED)[number]]: string[] } = {
   'glued-front': [],
   'glued-behind': [],
+  'glued-full': [],
 };
 
 for (const line of readLines('readings/forms-of-address.txt')) {
   const [key, forms] = keyed(line);
   const kind = key.split(' ')[0]!;
-  if (kind === 'glued-front' || kind === 'glued-behind') glued[kind].push(...forms.split(/\s+/));
+  if (kind === 'glued-front' || kind === 'glued-behind' || kind === 'glued-full')
+    glued[kind].push(...forms.split(/\s+/));
   else if (!(TITLES as readonly string[]).includes(kind))
     wrong(line.where, `"${key}" is no kind of form of address`);
   else
@@ -138,12 +142,21 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ],
   ['husband', (form: string) => HUSBANDS.add(form, 'husband')],
   ['father', (form: string) => FATHERS.add(form, 'father')],
-  ...RULES.map((rule) => [rule, (form: string) => addToRule(rule, form)] as const),
+  ...RULES.map(
+    (rule) =>
+      [
+        rule,
+        (form: string) => {
+          WORDS_OF_RULES.add(form, rule);
+          addToRule(rule, form);
+        },
+      ] as const,
+  ),
+  ...WORDS_BESIDE.map((rule) => [rule, (form: string) => addToRule(rule, form)] as const),
 ]);
 
 const formsOfRules = new Map<Rule, string[]>();
 function addToRule(rule: Rule, form: string): void {
-  WORDS_OF_RULES.add(form, rule);
   formsOfRules.set(rule, [...(formsOfRules.get(rule) ?? []), form]);
 }
 
@@ -191,8 +204,10 @@ export function formsOf(rule: Rule): string {
 
 /** Forms of address that are written to the name without a space. */
 export const GLUED_FRONT = new RegExp(`^(?:${longestFirst(glued['glued-front'])})`, 'u');
+const SIGN = '[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]';
+/** Behind two signs; a form that is also the last sign of given names behind three (李怡君). */
 export const GLUED_BEHIND = new RegExp(
-  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?(?:${longestFirst(glued['glued-behind'])})$`,
+  `(?:(?<=${SIGN}{2}) ?(?:${longestFirst(glued['glued-behind'])})|(?<=${SIGN}{3}) ?(?:${longestFirst(glued['glued-full'])}))$`,
   'u',
 );
 

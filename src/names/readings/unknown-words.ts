@@ -1,7 +1,6 @@
 /** Finds names next to words that no table has, by small letters, numbers, full stops and legal forms. */
 import { foldedWords } from '../canonical/fold.ts';
 import type { EntityHint } from '../types.ts';
-import { nativeKey } from '../words/native-spellings.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import {
   FILIATIONS,
@@ -11,6 +10,7 @@ import {
   STOP_WORDS,
 } from '../words/word-classes.ts';
 import {
+  hasName,
   isCompanyWithForm,
   isOrganization,
   isPersonsName,
@@ -19,6 +19,7 @@ import {
   type Field,
 } from './field.ts';
 import { withoutLegalForm } from './one-word.ts';
+import { namesAroundAnd } from './joint-words.ts';
 import { placedWords } from './phrases.ts';
 import { withoutTitles } from './stripped.ts';
 import {
@@ -89,17 +90,6 @@ function namesInCapitals(text: string): string[] {
     while (isParticle(words.at(-1))) words.pop();
     return trimmed(words.join(' '));
   });
-}
-
-const AND_BEFORE_NAME = /^(\S+\s.*\S)\s+و(\p{Script=Arabic}{3,}\s+\S.*)$/u;
-const AND = 'و';
-/** Returns the names around the Arabic word for and, which is joined to a known name after it. */
-function namesAroundAnd(text: string): string[] {
-  if (!text.includes(AND)) return [];
-  const [, before = '', behind = ''] = AND_BEFORE_NAME.exec(text) ?? [];
-  const [given = ''] = foldedWords(behind);
-  const isAnd = nativeKey(given) !== undefined && nativeKey(`و${given}`) === undefined;
-  return isAnd ? [before, behind] : [];
 }
 
 /** Most words between a name and a number of an address or an account. */
@@ -240,6 +230,13 @@ function personsAtMarks(text: string): string[] {
     .filter((name) => name !== text && isPlainName(name));
 }
 
+/** Returns a company without a legal form before or behind a person and a mark: Anna Petrova, Acme Trading. */
+function companiesAtMarks(text: string): string[] {
+  const parts = text.split(BEFORE_COMPANY).map(trimmed);
+  if (parts.length < 2 || !parts.some(isPlainName)) return [];
+  return parts.filter((one) => isOrganization(one, 'unknown') && hasName(one));
+}
+
 /**
  * Returns false only for a text that `besideUnknown` finds nothing in.
  * @param words the folded words of the text
@@ -281,6 +278,10 @@ export function besideUnknown(text: string): Beside[] {
   ].filter((name) => name !== text && isPlainName(name));
   return [
     ...around,
+    ...(isCompany ? companiesAtMarks(text) : []).map((name) => ({
+      field: without(field, name, trimmed(text.replace(name, ' '))),
+      entities: ORGANIZATION,
+    })),
     ...namesAroundAnd(text).map((name) => ({
       field: { ...without(field, name, trimmed(text.replace(name, ' '))), isWholeOnly: false },
       entities: PERSON,

@@ -71,33 +71,48 @@ function withShortForm(text: string): string | undefined {
   return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;
 }
 
-const DIGITS_AS_LETTERS: Readonly<Record<string, string>> = {
+/** Digits and signs with the letter that they look like. `1`, `!` and `|` are i or l. */
+const SIGNS_AS_LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
   '3': 'e',
   '4': 'a',
   '5': 's',
+  '7': 't',
   '8': 'b',
   '@': 'a',
+  $: 's',
+  '€': 'e',
+  '£': 'l',
 };
-/** Matches a word of letters with a mistyped digit, or a few between letters: Andre1, A8d, Test0b0ut. */
-const WITH_DIGIT =
-  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}@]{3})(?:\p{L}*[013458@]\p{L}*|\p{L}+(?:[013458]\p{L}+){2,3}|\p{L}+(?:00|11)\p{L}+|\p{L}{3,}_?\d)(?![\p{L}\p{N}])/gu;
-/** Returns true if a digit may be a mistyped letter. */
-export function mayHaveTypedDigit(text: string): boolean {
-  return text.search(WITH_DIGIT) >= 0;
+const I_OR_L: ReadonlySet<string> = new Set(['1', '!', '|']);
+/**
+ * Matches a word of letters with a mistyped digit or a sign for a letter, or a few between letters: Andre1, A8d,
+ * Test0b0ut, V!ktor. At the end, `!` and `|` are punctuation.
+ */
+const WITH_SIGN = (() => {
+  const letter = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`;
+  const sign = '[0134578@$€£!|]';
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?=[\p{L}\p{N}@$€£!|]{3})(?:${letter}*[0134578@$€£]${letter}*|${letter}*[!|]${letter}+|${sign}?${letter}+(?:${sign}{1,2}${letter}+){1,3}|${letter}{3,}_?\d)(?![\p{L}\p{N}])`,
+    'gu',
+  );
+})();
+/** Returns true if a digit or a sign may stand in for a letter. */
+export function mayHaveTypedSign(text: string): boolean {
+  return text.search(WITH_SIGN) >= 0;
 }
 
 /**
- * Returns the names of a person without mistyped digits: each digit becomes the letter that looks like it, or
- * disappears at the end of a word.
+ * Returns the names of a party without mistyped digits and signs: each becomes the letter that looks like it, or a
+ * digit disappears at the end of a word.
  */
-export function withoutTypedDigits(text: string): string[] {
+export function withoutTypedSigns(text: string): string[] {
   const as = (one: string, isOff: boolean): string =>
-    text.replaceAll(WITH_DIGIT, (word) =>
+    text.replaceAll(WITH_SIGN, (word) =>
       isOff
         ? word.replace(/_?\d$/, '')
-        : word.replaceAll(/[\d@]/g, (digit) =>
-            digit === '1' ? one : (DIGITS_AS_LETTERS[digit] ?? ''),
+        : word.replaceAll(/[\d@$€£!|]/gu, (sign) =>
+            I_OR_L.has(sign) ? one : (SIGNS_AS_LETTERS[sign] ?? ''),
           ),
     );
   return [as('i', false), as('l', false), as('', true)].filter((other) => other !== text);

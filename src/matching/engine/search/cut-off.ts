@@ -121,6 +121,7 @@ function cutOff({ text, reading }: PreparedReading): AskedReading {
     kind: 'asked',
     mayBlock: false,
     isExactOnly: false,
+    isComplete: false,
     entities: undefined,
     isShip: false,
   };

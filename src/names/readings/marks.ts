@@ -75,7 +75,7 @@ export function mayBeMarked(text: string, classes: number): boolean {
 }
 
 const SIGN = /[$€£!]/;
-/** Returns true if a text has a sign that stands for a letter, other than a mark that may divide it. */
+/** Returns true if a text has a sign in place of a letter, other than a mark that may divide it. */
 function hasTypedSign(text: string): boolean {
   return SIGN.test(text) && mayHaveTypedSign(text);
 }

@@ -1,5 +1,6 @@
 import type { Token } from '../types.ts';
 import type { Reading } from './score-model.ts';
+import { SPELLING_CLASS } from '../words/variants.ts';
 
 /**
  * The share of its cost that a slip has if each name is one long word, because no other word shows that they are two
@@ -9,14 +10,14 @@ const ONE_WORD_SLIP = 0.65;
 /** Minimum letters of a word in which one may be missing. */
 const LONG_WORD = 6;
 /**
- * Returns the letters of the only word of a name, without its legal form; 0 for several words, and for a word without
- * vowels.
+ * Returns the letters of the only word of a name, without its legal form; 0 for several words, for a word without
+ * vowels, and for a name that a table has, which is no slip of another (Marian, Marivan).
  */
 function lettersOfOnly(tokens: readonly Token[]): number {
   const words = tokens.filter(({ kind }) => kind !== 'legal');
   const [only] = words;
   const isWord = words.length === 1 && only!.kind === 'name' && only!.script !== 'consonantal';
-  return isWord ? only!.key.length : 0;
+  return isWord && !SPELLING_CLASS.has(only!.key) ? only!.key.length : 0;
 }
 
 /**

@@ -214,6 +214,11 @@ describe('mistakes of other matchers', () => {
     expect(score(a, b)).toBeGreaterThan(HIT);
   });
 
+  test('a known name is no slip of another single name', () => {
+    expect(score('Marian', 'Marivan')).toBeLessThan(HIT);
+    expect(score('Testivan', 'Testiivan')).toBeGreaterThan(HIT);
+  });
+
   test('compares legal forms by class instead of deleting them', () => {
     expect(score('Deutsche Bank AG', 'Deutsche Bank Aktiengesellschaft')).toBeGreaterThan(98);
     expect(score('Deutsche Bank AG', 'Deutsche Bank GmbH')).toBeLessThan(95);

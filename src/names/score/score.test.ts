@@ -214,6 +214,11 @@ describe('mistakes of other matchers', () => {
     expect(score(a, b)).toBeGreaterThan(HIT);
   });
 
+  test('knows Arabic names in Hebrew letters', () => {
+    expect(score('מחמוד סלימאן', 'Mahmoud Suleiman')).toBeGreaterThan(HIT);
+    expect(score('מחמוד סלימאן', 'Muhammad Salman')).toBeLessThan(HIT);
+  });
+
   test('a known name is no slip of another single name', () => {
     expect(score('Marian', 'Marivan')).toBeLessThan(HIT);
     expect(score('Testivan', 'Testiivan')).toBeGreaterThan(HIT);

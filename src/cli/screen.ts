@@ -6,8 +6,10 @@ import { ProgressBar } from './output/progress.ts';
 import { LIST_KINDS } from '../matching/index.ts';
 import { bulk } from '../modules/file-screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
+import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { databaseOf } from '../platform/db/places.ts';
 import { clock } from '../platform/clock.ts';
+import { openKeys } from '../start/open.ts';
 import { openScreening, readEffects } from '../start/open/screening.ts';
 import { StartError } from '../start/start-error.ts';
 
@@ -117,7 +119,9 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
     const effects = await readEffects(opened.config);
     const screening = openScreening({ ...opened, db, effects }, () => db.server.isInUse);
     const beganMs = clock.monotonicMs();
-    const report = await bulk.screenFile({ db, screening, input }, job, {
+    let keys: Promise<Envelopes> | undefined;
+    const openOnce = () => (keys ??= openKeys(opened.config, opened));
+    const report = await bulk.screenFile({ db, keys: openOnce, screening, input }, job, {
       stop,
       onProgress: (position) => {
         waiting = false;

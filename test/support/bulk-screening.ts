@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { TEST_SECRET } from './app.ts';
 import { cloneDatabase } from './database.ts';
+import { openEnvelopes, type Envelopes } from '../../src/platform/crypto/envelopes.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { addEntries, prepareEntries } from '../../src/modules/lists/tenant/entries.ts';
@@ -25,6 +26,7 @@ export type Place = {
   databaseUrl: string;
   db: Database;
   screening: Screening;
+  keys: () => Promise<Envelopes>;
   folder: string;
   path: (name: string) => string;
   file: (name: string, content: string | Uint8Array) => Promise<string>;
@@ -46,10 +48,13 @@ export async function openPlace(): Promise<Place> {
   });
   const folder = await mkdtemp(join(tmpdir(), 'oriki-bulk-'));
   const path = (name: string): string => join(folder, name);
+  const keyFile = path('keys.json');
+  const envelopes = await openEnvelopes({ kms: 'local', keyFile, serverSecret: TEST_SECRET });
   return {
     databaseUrl,
     db,
     screening: new Screening({ db: db.read, memoryBytes: 2 ** 28, secret: TEST_SECRET, decided }),
+    keys: async () => envelopes,
     folder,
     path,
     async file(name, content) {
@@ -80,7 +85,7 @@ export async function openPlace(): Promise<Place> {
 
 /** Runs one bulk screening in this process, like `oriki screen`, in blocks of 10 rows. */
 export async function run(
-  { db, screening }: Pick<Place, 'db' | 'screening'>,
+  { db, screening, keys }: Pick<Place, 'db' | 'screening' | 'keys'>,
   file: string,
   job: BulkJob,
   hooks: Partial<Hooks> = {},
@@ -89,7 +94,7 @@ export async function run(
   const stop = new AbortController().signal;
   try {
     const blocks = (fromLine: number) => input.blocks(fromLine, 10);
-    return await screenFile({ db, screening, input: { ...input, blocks } }, job, {
+    return await screenFile({ db, keys, screening, input: { ...input, blocks } }, job, {
       stop,
       onProgress: () => {},
       onWaiting: async () => {},

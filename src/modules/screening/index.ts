@@ -8,7 +8,7 @@ import { historyRoutes } from './history/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { APPEND } from '../../platform/db/tables.ts';
-import { openCell, rewrapContents } from './screen/content/content.ts';
+import { openCell, openContent, rewrapContents } from './screen/content/content.ts';
 import { jobs } from './screen/content/jobs.ts';
 import { rewrapTitles } from './history/titles.ts';
 import { subjectData } from './history/subject-data.ts';
@@ -81,7 +81,7 @@ export {
 } from './screen/content/store-screenings.ts';
 export { FullScans, TOO_MUCH_WORK } from './screen/threads/full-scans.ts';
 export { eraseTitles } from './history/store.ts';
-export { openCell };
+export { openCell, openContent };
 export { screeningTitles } from './history/titles.ts';
 
 /** Screens names against lists. */

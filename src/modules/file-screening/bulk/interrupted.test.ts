@@ -2,6 +2,7 @@ import { appendFile, readFile, stat, truncate } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../platform/db/database.ts';
+import { screeningContents } from '../../screening/screen/content/seal-clear.ts';
 import type { Screening } from '../../screening/screen/screening.ts';
 import type { BulkJob } from './screen-file.ts';
 import {
@@ -140,6 +141,33 @@ test('a block stored before the crash keeps its result, even if the lists change
   expect([rows[12]!['outcome'], rows[40]!['outcome']]).toEqual(['clear', 'block']);
   await expectComplete(job);
 });
+
+test.each(['before', 'after'])(
+  'a block stored before the crash keeps its explanations if contents are sealed since %s it',
+  async (when) => {
+    const { list: _, ...job } = await freshJob();
+    const seals = 'UPDATE organizations SET seals_content = true WHERE id = $1';
+    const stored = 'SELECT query, hits FROM screenings WHERE org_id = $1';
+    if (when === 'before') await place.db.query(seals, [job.orgId]);
+    const dying = run({ ...place, db: failing(1, 'after') }, file, job);
+    await expect(dying).rejects.toThrow(Killed);
+    if (when === 'after') {
+      await place.db.query(seals, [job.orgId]);
+      const contents = screeningContents(await place.keys());
+      await contents.seal(
+        place.db,
+        job.orgId,
+        await contents.select(place.db.read, job.orgId, '', 99),
+      );
+    }
+    expect(await run(place, file, job)).toMatchObject({ finished: true });
+    const found = (await readCsv(job.results)).flatMap(({ hits }) => JSON.parse(hits || '[]'));
+    expect(found).toHaveLength(NAMES.filter((name) => name === LISTED).length);
+    for (const { explanation } of found) expect(explanation.tokens).not.toEqual([]);
+    const { rows } = await place.db.query(stored, [job.orgId]);
+    expect(JSON.stringify(rows)).not.toMatch(/Ada Obi|"tokens":\[\{/);
+  },
+);
 
 test.each([true, false])(
   'a run reports if the lists changed after the last block (%s)',

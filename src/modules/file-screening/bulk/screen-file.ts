@@ -2,7 +2,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { retryWhileUnavailable } from '../../../platform/db/retry.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
@@ -13,7 +12,7 @@ import { rulesOf, screenBlocks, tallyOf } from '../file/blocks.ts';
 import type { Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHeader, resultText, type ResultFormat } from './results.ts';
-import { storeBlock, type StoredBlock } from './store-block.ts';
+import { storeBlock, type Storage, type StoredBlock } from './store-block.ts';
 
 /** Time that a run waits for its database; it can be continued later. */
 const DATABASE_WAIT_MS = 300_000;
@@ -109,10 +108,10 @@ async function writeAt(handle: FileHandle, text: string, position: number): Prom
  * any interruption, even a power failure, the same job continues: no row is missing, and none has two results or two
  * screenings.
  * @throws ApiError CONFLICT if the results cannot belong to this job or the input changes during the run; the
- * database's error if it is unavailable for `DATABASE_WAIT_MS`; errors of writing files
+ * database's error if it is unavailable for `DATABASE_WAIT_MS`; the key provider's error; errors of writing files
  */
 export async function screenFile(
-  { db, screening, input }: { db: Database; screening: Screening; input: Input },
+  { screening, input, ...storage }: Storage & { screening: Screening; input: Input },
   job: BulkJob,
   hooks: Hooks,
 ): Promise<BulkReport> {
@@ -147,7 +146,9 @@ export async function screenFile(
         stop,
         patiently: whenAvailable,
         async record(block) {
-          const stored = await whenAvailable(() => storeBlock(db, orgId, position.nextId, block));
+          const stored = await whenAvailable(() =>
+            storeBlock(storage, orgId, position.nextId, block),
+          );
           const bytes = await writeAt(file, resultText(format, stored.rows), position.bytes);
           position = advanced(position, { nextLine: block.nextLine, bytes, stored });
           await journal.reached(position);

@@ -1,11 +1,20 @@
 /** Stores the screenings of a block exactly once, however often it is called. */
 import { createHash } from 'node:crypto';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
 import { type Database } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { derivedId } from '../../../platform/ids.ts';
-import { SCREENING_PREFIX, storeScreenings, type Verdict } from '../../screening/index.ts';
+import {
+  openContent,
+  SCREENING_PREFIX,
+  sealScreenings,
+  storeScreenings,
+  type Verdict,
+} from '../../screening/index.ts';
+import { sealsContent } from '../../tenants/index.ts';
 import { type JudgedRow, type ScreenedBlock, screeningsOf } from '../file/blocks.ts';
-import { selectStored } from './store.ts';
+import { selectStored, type StoredResult } from './store.ts';
 
 /** Decimal digits that number the rows of a block; they are valid in the base32 of ids too. */
 const ROW_DIGITS = 4;
@@ -38,20 +47,36 @@ function withVerdicts(
   });
 }
 
+/** The database, and the keys, which are opened only if contents are sealed. */
+export type Storage = { db: Database; keys: () => Promise<Envelopes> };
+
+/** Returns the hits of a stored screening, which another process may have sealed. @throws the key provider's error */
+async function hitsOf({ keys }: Storage, orgId: string, stored: StoredResult) {
+  if (stored.content_envelope === null) return stored.hits;
+  return (await openContent(await keys(), orgId, stored))?.hits ?? stored.hits;
+}
+
 /**
  * If an earlier attempt stored the block, and its answer was lost or the process died before writing the results,
  * that attempt counts: each row has one screening, and the file has its verdict.
  * @param id the block's id
+ * @throws the key provider's error
  */
 export async function storeBlock(
-  db: Database,
+  storage: Storage,
   orgId: string,
   id: string,
   { rows: judged, screened }: ScreenedBlock,
 ): Promise<StoredBlock> {
   const rows = withVerdicts(judged, (_, place) => ({ id: rowId(id, place) }));
-  const insert = (those: readonly JudgedRow[]): Promise<void> =>
-    db.transaction((tx, last) => storeScreenings(tx, screeningsOf(orgId, those, screened), last));
+  const { db, keys } = storage;
+  const insert = async (those: readonly JudgedRow[]): Promise<void> => {
+    const unstored = screeningsOf(orgId, those, screened);
+    const screenings = (await sealsContent(db.read, orgId))
+      ? await openAll(unstored, async (one) => sealScreenings(await keys(), one))
+      : unstored;
+    await db.transaction((tx, last) => storeScreenings(tx, screenings, last));
+  };
   const ids = rows.flatMap(({ verdict }) => (verdict ? [verdict.id] : []));
   // An unused id is kept: the next one must not depend on whether this block stored anything.
   if (ids.length === 0) return { rows, nextId: id, listVersion: null };
@@ -62,7 +87,11 @@ export async function storeBlock(
   } catch (error) {
     if (violatedConstraint(error) !== 'screenings_pkey') throw error;
     const stored = await selectStored(db.read, orgId, ids);
-    const earlier = new Map(stored.map((row) => [row.id, row]));
+    const opened = await openAll(stored, async (row) => {
+      const { id, outcome } = row;
+      return [id, { outcome, hits: await hitsOf(storage, orgId, row) }] as const;
+    });
+    const earlier = new Map(opened);
     // Only if the rows were judged by the rules of another release.
     const missing = rows.filter(({ verdict }) => verdict && !earlier.has(verdict.id));
     if (missing.length > 0) await insert(missing);

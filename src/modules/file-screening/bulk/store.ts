@@ -7,6 +7,7 @@ export type StoredResult = {
   hits: Hit[];
   list_version: string;
   screened_at: Date;
+  content_envelope: string | null;
 };
 
 /** Selects which of these screenings were stored. */
@@ -17,7 +18,7 @@ export async function selectStored(
 ): Promise<StoredResult[]> {
   const rows = await db
     .selectFrom('screenings')
-    .select(['id', 'outcome', 'hits', 'list_version', 'screened_at'])
+    .select(['id', 'outcome', 'hits', 'list_version', 'screened_at', 'content_envelope'])
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
     .execute();

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DATA_DIR, TEST_SECRET } from '../../../../test/support/app.ts';
 import { ExportClient, exportApp } from '../../../../test/support/export-client.ts';
 import { removeIn, switchOn } from '../../../../test/support/retention.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
+import { clock } from '../../../platform/clock.ts';
 import { openEnvelopes, type Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { rewrapContents as rewrapScreenings } from '../../screening/screen/content/content.ts';
@@ -252,6 +253,36 @@ describe('a content in the clear', () => {
     expect(items.map((one: { content: string }) => one.content)).toEqual([null, TEXT]);
     await client.expectNoMismatch();
     expect(await seal(sealer)).toEqual([0, 0]);
+  });
+
+  test('is sealed soon if a process without the setting edits an old message after the first run', async () => {
+    const thread = await client.thread([ADA]);
+    const { id } = await client.send(thread, ADA, 'Hello.');
+    const sealer = new ContentSealer();
+    const edit = () =>
+      db.query(
+        `UPDATE messages SET content = $3, content_envelope = NULL, edited_at = now()
+         WHERE org_id = $1 AND id = $2`,
+        [client.org.id, id, TEXT],
+      );
+    const sealIn = async (ms: number): Promise<void> => {
+      const now = vi.spyOn(clock, 'nowMs').mockReturnValue(clock.nowMs() + ms);
+      await seal(sealer);
+      now.mockRestore();
+    };
+    await set(true);
+    const hoursMs = 7_200_000;
+    await sealIn(hoursMs);
+    await edit();
+    await sealIn(hoursMs + 61_000);
+    expect(await stored()).not.toMatch(SECRETS);
+    // Without the setting nothing is sealed, and the next run with it starts from the first row.
+    await set(false);
+    await sealIn(hoursMs + 62_000);
+    await edit();
+    await set(true);
+    await sealIn(hoursMs + 63_000);
+    expect(await stored()).not.toMatch(SECRETS);
   });
 
   test('is sealed once in an organization with more rows than a step', async () => {

@@ -10,8 +10,10 @@ import * as store from './store.ts';
 const AT_ONCE = 100;
 /** The rest after a step, as a multiple of its time. */
 const REST = 2;
-/** A row may be committed this long after the time in its id; rows of interrupted files are found once a day. */
+/** A row may be committed this long after the time in its id. */
 const LATE_MS = 3_600_000;
+/** Longer than it takes until every process seals, and has ended the requests of before. */
+const NOTICED_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** A table with contents, whose ids contain the time. */
@@ -28,7 +30,14 @@ export async function sealsContent(db: Queryable, orgId: string): Promise<boolea
   return (await store.selectSealing(db, orgId)) ?? null;
 }
 
-/** Continues in each organization from where the last run of the process ended, once a day from the first row. */
+function keyOf(prefix: string, orgId: string): string {
+  return `${prefix} ${orgId}`;
+}
+
+/**
+ * Continues in each organization from where the last run of the process ended. Starts from the first row once a day, and
+ * again after the first run, because a process that has not noticed the setting yet may edit a row in the clear.
+ */
 export class ContentSealer {
   /** The id from which the next run continues, and the time when a run starts from the first row. */
   readonly #places = new Map<string, { after: string; untilMs: number }>();
@@ -44,6 +53,10 @@ export class ContentSealer {
     signal: AbortSignal,
   ): Promise<number> {
     const sealing = await store.selectSealingIds(db.read);
+    const keys = new Set(sealing.map((orgId) => keyOf(table.prefix, orgId)));
+    // Others seal nothing now, and may seal again.
+    for (const key of this.#places.keys())
+      if (key.startsWith(keyOf(table.prefix, '')) && !keys.has(key)) this.#places.delete(key);
     if (sealing.length === 0) return 0;
     const places = await bucketsOf(db.read, sealing);
     const orgIds = places.find(([place]) => place === db.read)?.[1] ?? [];
@@ -69,11 +82,13 @@ export class ContentSealer {
     orgId: string,
     signal: AbortSignal,
   ): Promise<number> {
-    const key = `${prefix} ${orgId}`;
+    const key = keyOf(prefix, orgId);
     const known = this.#places.get(key);
     const beganMs = clock.nowMs();
     const place =
-      known && known.untilMs > beganMs ? known : { after: '', untilMs: beganMs + DAY_MS };
+      known && known.untilMs > beganMs
+        ? known
+        : { after: '', untilMs: beganMs + (known ? DAY_MS : NOTICED_MS) };
     let count = 0;
     while (!signal.aborted) {
       const stepMs = clock.monotonicMs();

@@ -27,6 +27,7 @@ export const PLATFORM_TABLES = {
       erasure: { kept: 'It finds the rows that stay, in each spelling of the id.', until: 'audit' },
       readers: [],
       kept: 'until deleted',
+      classes: ['audit'],
     },
   },
   idempotency_records: {

@@ -27,13 +27,17 @@ afterAll(() => audit.close());
 function later(): Date {
   return new Date(Date.now() + 3_600_000);
 }
+/** Writes an action, and links it. @returns its id */
+async function act(orgId: string, object = 'list_1'): Promise<string> {
+  const action = newAction({ orgId, actor: ACTOR, action: 'list.rename', object });
+  await audit.db.transaction((tx) => writeActions(tx, [action]));
+  await audit.link();
+  return action.id;
+}
 /** Writes verifications and an action, and links them. */
 async function grow(orgId: string, count = 3): Promise<string[]> {
   const ids = await audit.write(orgId, count);
-  const action = newAction({ orgId, actor: ACTOR, action: 'list.rename', object: 'list_1' });
-  await audit.db.transaction((tx) => writeActions(tx, [action]));
-  await audit.link();
-  return [...ids, action.id];
+  return [...ids, await act(orgId)];
 }
 async function end(orgId: string, before = later()): Promise<void> {
   await AUDIT.begin!(tools, { orgId, before, held: HELD });
@@ -96,6 +100,27 @@ describe('a checkpoint', () => {
     await remove(orgId);
     expect(await reportOf(orgId, heads)).toMatchObject({ problems: {}, checkpoint: { seq: 7 } });
     expect(await rowsOf(orgId, 'audit_checkpoints', 'seq')).toEqual(['5', '7']);
+  });
+
+  test('is followed by the end of spellings of ids that no row has', async () => {
+    const orgId = await audit.org();
+    const spell = (spelling: string) =>
+      audit.attacker.query('INSERT INTO external_id_spellings VALUES ($1, $2, $3)', [
+        orgId,
+        spelling.normalize('NFC'),
+        spelling,
+      ]);
+    const [gone, left] = ['Jose\u0301', 'Zoe\u0308'];
+    await spell(gone);
+    await spell(left);
+    await act(orgId, gone);
+    await grow(orgId);
+    await act(orgId, left);
+    await end(orgId);
+    await remove(orgId, 1);
+    expect(await rowsOf(orgId, 'external_id_spellings', 'spelling')).toHaveLength(2);
+    await remove(orgId);
+    expect(await rowsOf(orgId, 'external_id_spellings', 'spelling')).toEqual([left]);
   });
 
   test('covers only what is older than the period, and nothing of a younger one is removed', async () => {

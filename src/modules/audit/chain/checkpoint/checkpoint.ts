@@ -76,7 +76,10 @@ async function removeCovered(tx: Tx, { orgId, before, limit }: Part): Promise<Re
   if (!last) return { ids, next: null };
   while (ids.length < limit) {
     const link = await store.selectFirstLink(tx, orgId, { until: last.seq, before });
-    if (!link) return { ids, next: null };
+    if (!link) {
+      await store.deleteUnusedSpellings(tx, orgId);
+      return { ids, next: null };
+    }
     await deleteVerifications(tx, orgId, link.row_ids);
     await store.deleteActions(tx, orgId, link.row_ids);
     await store.deleteLink(tx, orgId, link.seq);

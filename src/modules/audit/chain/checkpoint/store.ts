@@ -70,6 +70,18 @@ export async function selectFirstLink(
   return rows[0];
 }
 
+/** Deletes other spellings of external ids that no row has. */
+export async function deleteUnusedSpellings(tx: Tx, orgId: string): Promise<void> {
+  await sql`
+    DELETE FROM external_id_spellings AS s WHERE org_id = ${orgId}
+      AND NOT EXISTS (SELECT FROM audit_actions WHERE org_id = s.org_id AND object_id = s.spelling)
+      AND NOT EXISTS (SELECT FROM identity_verifications WHERE org_id = s.org_id AND subject_id = s.spelling)
+      AND NOT EXISTS (SELECT FROM screenings WHERE org_id = s.org_id AND subject_id = s.spelling)
+      AND NOT EXISTS (SELECT FROM screening_hits WHERE org_id = s.org_id AND subject_id = s.spelling)`.execute(
+    tx,
+  );
+}
+
 /** Deletes actions that a checkpoint covers, with their tombstones. */
 export async function deleteActions(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   const all = sql`${arrayText(ids)}::text[]`;

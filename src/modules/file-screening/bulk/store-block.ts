@@ -88,8 +88,8 @@ export async function storeBlock(
     if (violatedConstraint(error) !== 'screenings_pkey') throw error;
     const stored = await selectStored(db.read, orgId, ids);
     const opened = await openAll(stored, async (row) => {
-      const { id, outcome } = row;
-      return [id, { outcome, hits: await hitsOf(storage, orgId, row) }] as const;
+      const hits = await hitsOf(storage, orgId, row);
+      return [row.id, { outcome: row.outcome, hits }] as const;
     });
     const earlier = new Map(opened);
     // Only if the rows were judged by the rules of another release.

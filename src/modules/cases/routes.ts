@@ -4,6 +4,7 @@ import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems, snoozeProblems } from './change.ts';
 import { claimCase, claimNextCase, releaseCase, takeOverCase } from './claim.ts';
+import { withWithdrawal } from '../identity/index.ts';
 import { requireMember } from '../people/index.ts';
 import { createCase } from './create.ts';
 
@@ -50,7 +51,8 @@ export const caseRoutes = withExamples(EXAMPLES, [
       if (body.note === undefined) return undefined;
       return sealNote(services.envelopes, { orgId, subject: body.subjectId }, body.note);
     },
-    handle: ({ orgId, body, actor }, tx, note) => createCase(tx, orgId, body, note, actor),
+    handle: async ({ orgId, principal, body, actor }, tx, note) =>
+      withWithdrawal(tx, principal, await createCase(tx, orgId, body, note, actor)),
   }),
   defineRoute({
     ...COMMON,
@@ -112,7 +114,8 @@ export const caseRoutes = withExamples(EXAMPLES, [
     data: CaseSummary,
     errors: ['CONFLICT'],
     prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
-    handle: ({ orgId, params: { id }, body, actor }, tx) => changeCase(tx, orgId, id, body, actor),
+    handle: async ({ orgId, principal, params: { id }, body, actor }, tx) =>
+      withWithdrawal(tx, principal, await changeCase(tx, orgId, id, body, actor)),
   }),
   defineRoute({
     ...COMMON,
@@ -129,7 +132,8 @@ export const caseRoutes = withExamples(EXAMPLES, [
     bodyRule: 'ignored',
     data: CaseSummary,
     errors: ['CONFLICT'],
-    handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
+    handle: async ({ orgId, principal, params: { id }, actor }, tx) =>
+      withWithdrawal(tx, principal, await claimCase(tx, orgId, id, actor)),
   }),
   defineRoute({
     ...COMMON,
@@ -150,7 +154,8 @@ export const caseRoutes = withExamples(EXAMPLES, [
     bodyRule: 'ignored',
     data: CaseSummary,
     errors: ['NOT_FOUND'],
-    handle: ({ orgId, actor }, tx) => claimNextCase(tx, orgId, actor),
+    handle: async ({ orgId, principal, actor }, tx) =>
+      withWithdrawal(tx, principal, await claimNextCase(tx, orgId, actor)),
   }),
   defineRoute({
     ...COMMON,
@@ -169,8 +174,8 @@ export const caseRoutes = withExamples(EXAMPLES, [
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
     prepare: ({ services, orgId, params: { id }, body }, db) =>
       sealNote(services.envelopes, { orgId, subject: subjectOf(db, orgId, id) }, body.reason),
-    handle: ({ orgId, params: { id }, actor }, tx, note) =>
-      takeOverCase(tx, orgId, id, note, actor),
+    handle: async ({ orgId, principal, params: { id }, actor }, tx, note) =>
+      withWithdrawal(tx, principal, await takeOverCase(tx, orgId, id, note, actor)),
   }),
   defineRoute({
     ...COMMON,
@@ -183,6 +188,7 @@ export const caseRoutes = withExamples(EXAMPLES, [
     params,
     data: CaseSummary,
     errors: ['CONFLICT'],
-    handle: ({ orgId, params: { id }, actor }, tx) => releaseCase(tx, orgId, id, actor),
+    handle: async ({ orgId, principal, params: { id }, actor }, tx) =>
+      withWithdrawal(tx, principal, await releaseCase(tx, orgId, id, actor)),
   }),
 ]);

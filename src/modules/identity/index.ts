@@ -34,7 +34,7 @@ export {
 } from './consent/consent.ts';
 export { consentWithdrawnAt } from './consent/schemas.ts';
 export { lastWithdrawal, withWithdrawals } from './consent/store.ts';
-export { lastWithdrawalOf, withdrawalFrom } from './consent/withdrawals.ts';
+export { lastWithdrawalOf, withdrawalFrom, withWithdrawal } from './consent/withdrawals.ts';
 export { ConsentGiven } from './consent/schemas.ts';
 export { BiometricImage, type Image } from './images/schemas.ts';
 export { HOME_COUNTRY, type Kind } from './kinds/schemas.ts';

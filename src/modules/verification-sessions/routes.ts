@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../platform/http/schema.ts';
-import { IDENTITY_READ, IDENTITY_WRITE } from '../identity/index.ts';
+import { IDENTITY_READ, IDENTITY_WRITE, withWithdrawal } from '../identity/index.ts';
 import { defineRoute } from './access.ts';
 import { cancelSession, createProblems, createSession, prepareSession } from './create.ts';
 import { EXAMPLES } from './examples.ts';
@@ -55,8 +55,10 @@ export const sessionRoutes = withExamples(EXAMPLES, [
     creates: { resource: 'identity-session', ids: (data: Session) => [data.id] },
     prepare: ({ services: { envelopes }, orgId, principal, body }, db) =>
       prepareSession(db, envelopes, { orgId, principal }, body),
-    handle: ({ orgId, actor, body }, tx, prepared) =>
-      createSession(tx, { orgId, createdBy: actor.id }, body, prepared),
+    handle: async ({ orgId, principal, actor, body }, tx, prepared) => {
+      const session = await createSession(tx, { orgId, createdBy: actor.id }, body, prepared);
+      return withWithdrawal(tx, principal, session);
+    },
   }),
   defineRoute({
     ...COMMON,
@@ -125,7 +127,8 @@ export const sessionRoutes = withExamples(EXAMPLES, [
     okWhen: ({ created }) => created === false,
     data: Session,
     errors: ['CONFLICT'],
-    handle: ({ orgId, params: { id } }, tx) => cancelSession(tx, orgId, id),
+    handle: async ({ orgId, principal, params: { id } }, tx) =>
+      withWithdrawal(tx, principal, await cancelSession(tx, orgId, id)),
   }),
   defineRoute({
     ...COMMON,

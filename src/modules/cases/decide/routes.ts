@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
+import { withWithdrawal } from '../../identity/index.ts';
 import { defineRoute, WRITE } from '../access.ts';
 
 import { sealNote } from '../notes/notes.ts';
@@ -44,7 +45,7 @@ export const decideRoutes = withExamples(EXAMPLES, [
       ]);
       return { note, reason };
     },
-    handle: ({ orgId, params: { id }, body, actor }, tx, sealed) =>
-      decideCase(tx, orgId, id, body, sealed, actor),
+    handle: async ({ orgId, principal, params: { id }, body, actor }, tx, sealed) =>
+      withWithdrawal(tx, principal, await decideCase(tx, orgId, id, body, sealed, actor)),
   }),
 ]);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
+import { withWithdrawal } from '../../identity/index.ts';
 import { defineRoute, READ, WRITE } from '../access.ts';
 
 import { CASE_PREFIX, CaseSummary } from '../schemas.ts';
@@ -78,7 +79,7 @@ export const fileRoutes = withExamples(EXAMPLES, [
     params,
     data: CaseSummary,
     errors: ['CONFLICT'],
-    handle: ({ orgId, params: { id: caseId, fileId }, actor }, tx) =>
-      removeFile(tx, orgId, caseId, fileId, actor),
+    handle: async ({ orgId, principal, params: { id: caseId, fileId }, actor }, tx) =>
+      withWithdrawal(tx, principal, await removeFile(tx, orgId, caseId, fileId, actor)),
   }),
 ]);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
+import { withWithdrawal } from '../../identity/index.ts';
 import { defineRoute, WRITE } from '../access.ts';
 
 import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
@@ -37,8 +38,8 @@ export const itemRoutes = withExamples(EXAMPLES, [
     data: AddedItems,
     errors: ['CONFLICT'],
     creates: { resource: 'case-item', ids: (data: { added: string[] }) => data.added },
-    handle: ({ orgId, params: { id }, body, actor }, tx) =>
-      addItems(tx, orgId, id, body.ids, actor),
+    handle: async ({ orgId, principal, params: { id }, body, actor }, tx) =>
+      withWithdrawal(tx, principal, await addItems(tx, orgId, id, body.ids, actor)),
   }),
   defineRoute({
     ...COMMON,
@@ -58,7 +59,7 @@ export const itemRoutes = withExamples(EXAMPLES, [
     }),
     data: CaseSummary,
     errors: ['CONFLICT'],
-    handle: ({ orgId, params: { id, itemId }, actor }, tx) =>
-      removeItem(tx, orgId, id, itemId, actor),
+    handle: async ({ orgId, principal, params: { id, itemId }, actor }, tx) =>
+      withWithdrawal(tx, principal, await removeItem(tx, orgId, id, itemId, actor)),
   }),
 ]);

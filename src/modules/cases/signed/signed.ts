@@ -10,12 +10,12 @@ import { entryRecords } from '../../lists/index.ts';
 import { hitRecords, subjectsById, type HitRecord } from '../../monitoring/index.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import type { CaseServices } from '../access.ts';
-import { toSummary } from '../cases.ts';
+import { toShown, withdrawalIn } from '../cases.ts';
 import { readFiles } from '../files/files.ts';
 import { readAllItems } from '../items/items.ts';
 import { readAllNotes } from '../notes/notes.ts';
 import { CASE_PREFIX } from '../schemas.ts';
-import { selectCase } from '../store.ts';
+import { selectShown } from '../store.ts';
 import { allChanges } from '../view.ts';
 import { FORMAT, type SignedCase } from './schemas.ts';
 
@@ -56,7 +56,10 @@ export async function signedCase(
   id: string,
   actor: Actor,
 ): Promise<SignedCase> {
-  const row = await found('case', isId(CASE_PREFIX, id) && selectCase(db, orgId, id));
+  const row = await found(
+    'case',
+    isId(CASE_PREFIX, id) && selectShown(db, orgId, id, withdrawalIn(orgId)),
+  );
   const printedAt = clock.now().toISOString();
   const history = await allChanges(db, orgId, id);
   const [items, notes, files, { name }] = await Promise.all([
@@ -90,7 +93,7 @@ export async function signedCase(
     organization: { id: orgId, name },
     printedBy: { kind: actor.kind, id: actor.id },
     printedAt,
-    case: toSummary(row),
+    case: toShown(row),
     subjects: await subjectsById(db, orgId, subjectIds),
     hits: hits.map((hit) => withRows(hit, actions)),
     entries,

@@ -95,6 +95,44 @@ test('a withdrawal is in later answers about sessions and cases of the subject',
   }
 });
 
+test('a withdrawal is in answers to later changes of sessions and cases of the subject', async () => {
+  const { client, withdraw } = await organization();
+  const at = await withdraw('customer-1');
+  const change = async (method: string, path: string, body?: object) => {
+    const answer = await app.call(method, `/api/v1${path}`, {
+      key: client.org.key,
+      ...(body && { body }),
+    });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const subject = { subjectId: 'customer-1' };
+  // Each process notices the first withdrawal of an organization after a while.
+  await expect
+    .poll(async () => (await change('POST', '/cases', subject)).consentWithdrawnAt)
+    .toBe(at);
+  const person = { firstName: 'Adaeze', lastName: 'Okonkwo' };
+  const asked = { ...subject, steps: ['screen'], person };
+  const session = await change('POST', '/identity/sessions', asked);
+  const opened = await change('POST', '/cases', subject);
+  const { screeningId } = await change('POST', '/fraud/screen', { ...subject, name: 'Ada Obi' });
+  const path = `/cases/${opened.id}`;
+  const answers = [
+    session,
+    await change('POST', `/identity/sessions/${session.id}/cancel`),
+    opened,
+    await change('PATCH', path, { expectedRevision: opened.revision, priority: 'HIGH' }),
+    await change('POST', `${path}/claim`),
+    await change('DELETE', `${path}/claim`),
+    await change('POST', `${path}/items`, { ids: [screeningId] }),
+    await change('DELETE', `${path}/items/${screeningId}`),
+    (await change('GET', `${path}/file`)).case,
+  ];
+  expect(answers.map((one) => one.consentWithdrawnAt)).toEqual(answers.map(() => at));
+  const other = await change('POST', '/cases', { subjectId: 'customer-2' });
+  expect(other).not.toHaveProperty('consentWithdrawnAt');
+});
+
 test('a withdrawal is in later exports of verifications, screenings and hits', async () => {
   const { client, identity, withdraw, screen } = await organization();
   for (const subjectId of ['customer-1', 'customer-2']) {

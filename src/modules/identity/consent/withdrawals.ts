@@ -1,3 +1,4 @@
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { externalId } from '../../../platform/http/normalise.ts';
@@ -38,4 +39,19 @@ export async function lastWithdrawalOf(
   if (!hasWithdrawals || subjectId === undefined) return {};
   const [at] = await withdrawalsOf(db, [{ orgId, subjectId }]);
   return withdrawalFrom(at);
+}
+
+type AboutSubject = { subjectId: string };
+
+/** Adds the same field to the result of a change of something about a subject. */
+export async function withWithdrawal<Result extends AboutSubject | Changed<AboutSubject>>(
+  db: Queryable,
+  { organization }: Principal,
+  result: Result,
+): Promise<Result> {
+  const given: AboutSubject | Changed<AboutSubject> = result;
+  const answer = given instanceof Changed ? given.after : given;
+  const withdrawal = await lastWithdrawalOf(db, organization!, answer.subjectId);
+  const shown = { ...answer, ...withdrawal };
+  return (given instanceof Changed ? new Changed(given.before, shown) : shown) as Result;
 }

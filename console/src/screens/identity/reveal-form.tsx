@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { changeOrAsk } from '../../data/second-person.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice, all } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
@@ -55,20 +56,35 @@ function Answer({ revealed }: { revealed: Revealed }): ReactNode {
   return <Facts rows={rows} />;
 }
 
+/** Reveals the answer of a provider, or asks a second person to. */
+function revealOrAsk(id: string, body: { reasonCode: Purpose; reason: string }) {
+  const { reason } = body;
+  return changeOrAsk(
+    () => api.identity.revealVerification({ id, body }),
+    () => api.approvals.request({ body: { action: 'verification.reveal', objectId: id, reason } }),
+  );
+}
+
 /** The window that asks for the reason, and then shows the decrypted answer of a provider. */
 export function RevealForm({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const [reasonCode, setCode] = useState<Purpose>(PURPOSES[0]!.id);
   const [reason, setReason] = useState('');
   const revealed = useChange(
-    () => api.identity.revealVerification({ id, body: { reasonCode, reason } }),
-    [['reveals']],
+    () => revealOrAsk(id, { reasonCode, reason }),
+    [['reveals'], ['approvals']],
   );
   return (
     <Window title={t('reveal.title')} isOpen onClose={onClose}>
       {revealed.data ? (
         <div className="stack">
-          <p className="small quiet">{t('reveal.shown')}</p>
-          <Answer revealed={revealed.data} />
+          {revealed.data === 'asked' ? (
+            <p role="status">{t('reveal.asked')}</p>
+          ) : (
+            <>
+              <p className="small quiet">{t('reveal.shown')}</p>
+              <Answer revealed={revealed.data} />
+            </>
+          )}
           <div className="toolbar">
             <PlainButton onPress={onClose}>{t('app.close')}</PlainButton>
           </div>

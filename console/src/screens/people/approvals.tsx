@@ -47,7 +47,8 @@ function HitOfRequest({ id }: { id: string }): ReactNode {
 
 function Objects({ approval }: { approval: Approval }): ReactNode {
   const hits = hitsOfRequest(approval);
-  if (hits.length === 0) return <IdLink id={approval.objectId} />;
+  const { objectId, action } = approval;
+  if (hits.length === 0) return <IdLink id={objectId} isCustomer={action.startsWith('subject.')} />;
   const links = hits.map((id) => <HitOfRequest key={id} id={id} />);
   if (links.length === 1) return links;
   return (

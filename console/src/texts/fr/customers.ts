@@ -206,6 +206,8 @@ export const CUSTOMERS = {
   'reveal.do': 'L’afficher',
   'reveal.shown':
     'Oriki n’affiche cette réponse qu’une fois. Elle disparaît quand vous fermez la fenêtre.',
+  'reveal.asked':
+    'Une deuxième personne doit afficher la réponse. La demande se trouve sous Approbations.',
   'reveal.answer': 'Réponse',
   'reveal.image': 'Image, marquée de {mark}',
   'reveal.mark': '{who}, {at}',

@@ -50,6 +50,7 @@ const IDENTITY = {
   'reveal.sentence': 'A sentence of at least 10 characters.',
   'reveal.do': 'Show it',
   'reveal.shown': 'Oriki shows this answer once. It is gone when you close the window.',
+  'reveal.asked': 'A second person must show the answer. The request is under Approvals.',
   'reveal.answer': 'Answer',
   'reveal.image': 'Image, marked with {mark}',
   'reveal.mark': '{who}, {at}',

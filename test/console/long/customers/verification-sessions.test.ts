@@ -1,61 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../support/app.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { plain } from '../../../support/images.ts';
 import { SessionClient } from '../../../support/session-client.ts';
-import { overflowOf, picture, stopBrowser, violationsOf, visit } from '../../support/browser.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { consoleApp, overflowOf, picture, violationsOf, visit } from '../../support/browser.ts';
+import { heading, phoneOf, takePicture } from '../../support/phone.ts';
 
-let app: TestApp;
+const app = consoleApp({ rateLimits: undefined });
+const open = phoneOf(app);
 let client: SessionClient;
-/** A browser with a camera that shows a moving picture. */
-let phone: Browser;
-beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined });
-  phone = await launchChromium(
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-  );
-});
-afterAll(async () => {
-  await phone.close();
-  await stopBrowser();
-  await app.stop();
-});
 beforeEach(async () => {
   client = await SessionClient.of(app);
 });
-
-type Options = { locale?: string; camera?: boolean; colorScheme?: 'dark' | 'light' };
-
-/** Opens a link on a phone. */
-async function open(url: string, { locale = 'en-NG', camera = true, ...more }: Options = {}) {
-  const context = await phone.newContext({
-    ...more,
-    viewport: { width: 375, height: 667 },
-    locale,
-    hasTouch: true,
-    permissions: camera ? ['camera'] : [],
-  });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  await page.addInitScript(
-    `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-       console.error('policy: ' + violatedDirective + ' ' + blockedURI));`,
-  );
-  if (!camera) await page.addInitScript(`delete Navigator.prototype.mediaDevices`);
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => faults.push(message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(app.url) && !request.url().startsWith('data:'))
-      faults.push(`asked ${request.url()}`);
-  });
-  await page.goto(url);
-  return { page, faults, close: () => context.close() };
-}
 
 async function linkOf(id: string): Promise<string> {
   const answer = await client.post(`sessions/${id}/link`, undefined);
@@ -66,16 +21,6 @@ async function linkOf(id: string): Promise<string> {
 async function expectGood(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
   expect(await overflowOf(page)).toBe(0);
-}
-
-async function takePicture(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Use the camera' }).click();
-  await page.getByRole('button', { name: 'Take the picture' }).click();
-  await page.getByRole('img', { name: 'Your picture' }).waitFor();
-}
-
-function heading(page: Page, name: string) {
-  return page.getByRole('heading', { name }).waitFor();
 }
 
 describe('the hosted page', () => {

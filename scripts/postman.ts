@@ -21,6 +21,7 @@ function withVariables(text: string): string {
 /** Callers' ids in paths, as the examples of bodies have them. */
 const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
 
+const NO_KEY = 'only people do this, and no key';
 const ONE_PERSON = 'people have the same id in every run, as members and as operators';
 
 /** Statuses of requests that cannot succeed in one run, with the reasons. */
@@ -58,6 +59,13 @@ const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   decideCase: [[400, 409], 'it has another revision, or not this hit'],
   removeCaseItem: [[409], 'the case is closed once it is decided'],
   cancelExport: [[409], 'it may be finished'],
+  assignHits: [[400], 'there may be no hit yet'],
+  recordIdentityConsent: [[409], 'an earlier run has withdrawn it'],
+  verifyBvn: [[400], 'an earlier run may require a consent'],
+  revealIdentityVerification: [[403], NO_KEY],
+  exportSubject: [[403], NO_KEY],
+  eraseSubject: [[403], NO_KEY],
+  getSubjectErasure: [[404], 'no person has requested one'],
 };
 
 function placesIn({ path }: Operation): number {

@@ -1,8 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
+import { changeOrAsk, useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { changeOrAsk } from '../../data/second-person.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice, all } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';

@@ -2,7 +2,7 @@ import { appendFile, readFile, stat, truncate } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../platform/db/database.ts';
-import { screeningContents } from '../../screening/screen/content/seal-clear.ts';
+import { screeningContents } from '../../screening/screen/content/jobs.ts';
 import type { Screening } from '../../screening/screen/screening.ts';
 import type { BulkJob } from './screen-file.ts';
 import {

@@ -11,7 +11,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate, type DateFormat } from './dates.ts';
 import { exchange, outcomeOfMessage, withQuery, namesIn } from './http-outcome.ts';
-import { clean, percent, person, text } from './person.ts';
+import { clean, isOfAnother, percent, person, repeated, text } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 
 /** Each register spells its fields differently. */
@@ -36,10 +36,15 @@ const PersonBody = Compile(
       mobile: text,
       residential_address: text,
       address: text,
+      bvn: repeated,
+      nin: repeated,
+      id_number: repeated,
     }),
   }),
 );
-const AccountBody = Compile(Type.Object({ entity: Type.Object({ account_name: text }) }));
+const AccountBody = Compile(
+  Type.Object({ entity: Type.Object({ account_name: text, account_number: repeated }) }),
+);
 const LivenessBody = Compile(
   Type.Object({
     entity: Type.Object({
@@ -67,7 +72,11 @@ const FailureBody = Compile(Type.Object({ error: text, message: text }));
 /** The vendor's limit: a higher probability is live. */
 const LIVE_ABOVE = 50;
 
-type Register = { path: string; parameter: string; dates: readonly DateFormat[] };
+type Register = {
+  path: string;
+  parameter: 'bvn' | 'nin' | 'vnin' | 'id_number';
+  dates: readonly DateFormat[];
+};
 const REGISTERS: Record<'bvn' | 'nin', Record<string, Register>> = {
   bvn: {
     NG: {
@@ -94,11 +103,13 @@ const VIRTUAL: Register = {
 
 function personOf(
   body: unknown,
-  dates: readonly DateFormat[],
+  { parameter, dates }: Register,
+  asked: string,
   now: Date,
 ): Answer<'bvn'> | undefined {
   if (!PersonBody.Check(body)) return undefined;
   const { entity } = body;
+  if (parameter !== 'vnin' && isOfAnother(asked, entity[parameter])) return undefined;
   return person({
     first: entity.first_name ?? entity.firstname,
     middle: entity.middle_name ?? entity.middlename,
@@ -115,8 +126,9 @@ function personOf(
   });
 }
 
-function accountOf(body: unknown): Answer<'account'> | undefined {
-  const accountName = AccountBody.Check(body) ? clean(body.entity.account_name) : null;
+function accountOf(body: unknown, asked: string): Answer<'account'> | undefined {
+  if (!AccountBody.Check(body) || isOfAnother(asked, body.entity.account_number)) return undefined;
+  const accountName = clean(body.entity.account_name);
   return accountName === null ? undefined : { outcome: 'ok', accountName };
 }
 
@@ -174,7 +186,7 @@ export const dojah: AdapterDefinition = {
         return exchange(
           upstream,
           { method: 'GET', path, headers },
-          { found: (body) => personOf(body, register.dates, upstream.now()), refused },
+          { found: (body) => personOf(body, register, identifier, upstream.now()), refused },
         );
       };
 
@@ -195,7 +207,7 @@ export const dojah: AdapterDefinition = {
           return exchange(
             upstream,
             { method: 'GET', path, headers },
-            { found: accountOf, refused },
+            { found: (body) => accountOf(body, lookup.accountNumber), refused },
           );
         },
       },

@@ -2,15 +2,19 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
 import { exchange, outcomeOfMessage, namesIn } from './http-outcome.ts';
-import { clean, text } from './person.ts';
+import { clean, isOfAnother, repeated, text } from './person.ts';
 
 const AccountBody = Compile(
-  Type.Object({ status: Type.Literal('success'), data: Type.Object({ account_name: text }) }),
+  Type.Object({
+    status: Type.Literal('success'),
+    data: Type.Object({ account_name: text, account_number: repeated }),
+  }),
 );
 const FailureBody = Compile(Type.Object({ status: Type.Literal('error'), message: text }));
 
-function found(body: unknown): Answer<'account'> | undefined {
-  const accountName = AccountBody.Check(body) ? clean(body.data.account_name) : null;
+function found(body: unknown, asked: string): Answer<'account'> | undefined {
+  if (!AccountBody.Check(body) || isOfAnother(asked, body.data.account_number)) return undefined;
+  const accountName = clean(body.data.account_name);
   return accountName === null ? undefined : { outcome: 'ok', accountName };
 }
 
@@ -38,7 +42,7 @@ export const flutterwave: AdapterDefinition = {
         return exchange(
           upstream,
           { method: 'POST', path: '/v3/accounts/resolve', headers, body },
-          { found, refused },
+          { found: (answered) => found(answered, lookup.accountNumber), refused },
         );
       },
     },

@@ -193,6 +193,41 @@ test('covers each vendor with every kind and country that it supports', () => {
   });
 });
 
+/** Answers that repeat the number of a person or an account, and where they do. */
+const REPEATING: [string, Kind, string, unknown, string[]][] = [
+  ['dojah', 'bvn', 'NG', DOJAH_ANSWERS.bvn, ['entity', 'bvn']],
+  ['dojah', 'nin', 'NG', DOJAH_ANSWERS.nin, ['entity', 'nin']],
+  ['dojah', 'nin', 'ZA', DOJAH_ANSWERS.za, ['entity', 'id_number']],
+  ['dojah', 'account', 'NG', DOJAH_ANSWERS.account, ['entity', 'account_number']],
+  ['flutterwave', 'account', 'NG', FLUTTERWAVE_ANSWERS.account, ['data', 'account_number']],
+  ['paystack', 'account', 'NG', PAYSTACK_ANSWERS.account, ['data', 'account_number']],
+  ['prembly', 'bvn', 'NG', PREMBLY_ANSWERS.bvn, ['data', 'bvn']],
+  ['prembly', 'nin', 'NG', PREMBLY_ANSWERS.nin, ['nin_data', 'nin']],
+  ['prembly', 'nin', 'KE', PREMBLY_ANSWERS.ke, ['data', 'identity_number']],
+  ['prembly', 'account', 'NG', PREMBLY_ANSWERS.account, ['account_data', 'account_number']],
+  ['smile-id', 'nin', 'KE', smile('1012'), ['IDNumber']],
+  ['youverify', 'bvn', 'NG', youverifyAnswers.bvn, ['data', 'idNumber']],
+];
+
+test.each(REPEATING)(
+  '%s rejects a %s (%s) of another number',
+  async (name, kind, country, body, path) => {
+    const operation = operations.find(
+      (one) => one.name === name && one.kind === kind && one.country === country,
+    )!;
+    const lookup = LOOKUPS(country)[kind] as Partial<LookupOf['bvn'] & LookupOf['account']>;
+    const requested = (lookup.identifier ?? lookup.accountNumber)!;
+    const outcome = async (number: unknown): Promise<string> =>
+      (await answer(operation, 200, JSON.stringify(replaced(body, path, number)))).outcome;
+    expect(await outcome(requested)).toBe('ok');
+    expect(await outcome('33333333333')).toBe('bad_response');
+    expect(await outcome(33_333_333_333)).toBe('bad_response');
+    // A masked number proves nothing.
+    for (const unclear of ['*******2222', '', undefined, null, {}])
+      expect(await outcome(unclear)).toBe('ok');
+  },
+);
+
 describe('the answer of a vendor', () => {
   const some = fc.constantFrom(...operations);
   const anything = fc.anything({ maxDepth: 4 }).map((value) => JSON.stringify(value) ?? '');

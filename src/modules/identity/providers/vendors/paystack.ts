@@ -2,17 +2,21 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
 import { exchange, outcomeOfMessage, withQuery, namesIn } from './http-outcome.ts';
-import { clean, text } from './person.ts';
+import { clean, isOfAnother, repeated, text } from './person.ts';
 
 const AccountBody = Compile(
-  Type.Object({ status: Type.Literal(true), data: Type.Object({ account_name: text }) }),
+  Type.Object({
+    status: Type.Literal(true),
+    data: Type.Object({ account_name: text, account_number: repeated }),
+  }),
 );
 const FailureBody = Compile(
   Type.Object({ status: Type.Literal(false), message: text, type: text, code: text }),
 );
 
-function found(body: unknown): Answer<'account'> | undefined {
-  const accountName = AccountBody.Check(body) ? clean(body.data.account_name) : null;
+function found(body: unknown, asked: string): Answer<'account'> | undefined {
+  if (!AccountBody.Check(body) || isOfAnother(asked, body.data.account_number)) return undefined;
+  const accountName = clean(body.data.account_name);
   return accountName === null ? undefined : { outcome: 'ok', accountName };
 }
 
@@ -40,7 +44,11 @@ export const paystack: AdapterDefinition = {
           bank_code: lookup.bankCode,
         });
         const headers = { authorization: `Bearer ${secretKey!}` };
-        return exchange(upstream, { method: 'GET', path, headers }, { found, refused });
+        return exchange(
+          upstream,
+          { method: 'GET', path, headers },
+          { found: (body) => found(body, lookup.accountNumber), refused },
+        );
       },
     },
   }),

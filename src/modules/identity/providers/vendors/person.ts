@@ -5,6 +5,20 @@ import { UNREADABLE } from './dates.ts';
 /** An optional field of a vendor's record. A longer text is not a name, phone or address. */
 export const text = Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]));
 
+/** The number to which an answer belongs, as the vendor repeats it. */
+export const repeated = Type.Optional(Type.Unknown());
+
+/**
+ * Returns true if an answer repeats another number than the requested one: then it proves nothing about that one. A
+ * masked number, or one with letters, is not compared.
+ */
+export function isOfAnother(requested: string, answered: unknown): boolean {
+  if (typeof answered !== 'string' && typeof answered !== 'number') return false;
+  const numbers = [requested, String(answered)];
+  const [one, other] = numbers.map((number) => number.replace(/^0+/, ''));
+  return numbers.every((number) => /^\d+$/.test(number)) && one !== other;
+}
+
 type Text = string | null | undefined;
 
 /**

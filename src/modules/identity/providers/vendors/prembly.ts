@@ -12,7 +12,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
 import { exchange, outcomeOfMessage, namesIn } from './http-outcome.ts';
-import { clean, percent, person, text } from './person.ts';
+import { clean, isOfAnother, percent, person, repeated, text } from './person.ts';
 import type { Image } from '../../images/schemas.ts';
 
 /** Endpoints differ in the spelling of fields and in the place of the record. */
@@ -31,8 +31,11 @@ const record = Type.Object({
   phoneNumber1: text,
   telephoneno: text,
   residentialAddress: text,
+  bvn: repeated,
+  nin: repeated,
+  identity_number: repeated,
 });
-const account = Type.Object({ account_name: text });
+const account = Type.Object({ account_name: text, account_number: repeated });
 function maybe<T extends typeof record | typeof account>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
@@ -103,9 +106,15 @@ function faceRefused(body: unknown): Rejection | Unavailable | undefined {
   return CodeBody.Check(body) ? outcomeOfMessage(body.detail ?? body.message) : undefined;
 }
 
-function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
+function personOf(
+  body: unknown,
+  field: Register['field'],
+  asked: string,
+  now: Date,
+): Answer<'bvn'> | undefined {
   if (!PersonBody.Check(body) || STATUSES.has(body.verification?.status ?? '')) return undefined;
   const found = body.data ?? body.nin_data ?? body.bvn_data ?? {};
+  if (isOfAnother(asked, found[field])) return undefined;
   return person({
     first: found.firstName ?? found.firstname,
     middle: found.middleName ?? found.middlename,
@@ -122,9 +131,11 @@ function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
   });
 }
 
-function accountOf(body: unknown): Answer<'account'> | undefined {
+function accountOf(body: unknown, asked: string): Answer<'account'> | undefined {
   if (!AccountBody.Check(body)) return undefined;
-  const accountName = clean((body.account_data ?? body['account data'])?.account_name);
+  const found = body.account_data ?? body['account data'];
+  if (isOfAnother(asked, found?.account_number)) return undefined;
+  const accountName = clean(found?.account_name);
   return accountName === null ? undefined : { outcome: 'ok', accountName };
 }
 
@@ -147,9 +158,14 @@ function similarityOf(body: unknown): Answer<'face_match'> | undefined {
     : undefined;
 }
 
-const PERSON_PATHS: Record<'bvn' | 'nin', Record<string, string>> = {
-  bvn: { NG: '/verification/bvn' },
-  nin: { NG: '/verification/vnin-basic', KE: '/verification/ke/national_id' },
+/** A path, and the field of its record that repeats the number. */
+type Register = { path: string; field: 'bvn' | 'nin' | 'identity_number' };
+const REGISTERS: Record<'bvn' | 'nin', Record<string, Register>> = {
+  bvn: { NG: { path: '/verification/bvn', field: 'bvn' } },
+  nin: {
+    NG: { path: '/verification/vnin-basic', field: 'nin' },
+    KE: { path: '/verification/ke/national_id', field: 'identity_number' },
+  },
 };
 
 function base64(image: Image): string {
@@ -171,22 +187,22 @@ export const prembly: AdapterDefinition = {
     });
 
     const lookUp =
-      (paths: Record<string, string>) =>
+      (registers: Record<string, Register>) =>
       async (
         { country, identifier }: LookupOf['bvn'],
         upstream: Upstream,
       ): Promise<Answer<'bvn'>> => {
-        const path = paths[country];
-        if (path === undefined) return { outcome: 'invalid_input', reason: 'unsupported_country' };
-        return exchange(upstream, post(path, { number: identifier }), {
-          found: (body) => personOf(body, upstream.now()),
+        const register = registers[country];
+        if (!register) return { outcome: 'invalid_input', reason: 'unsupported_country' };
+        return exchange(upstream, post(register.path, { number: identifier }), {
+          found: (body) => personOf(body, register.field, identifier, upstream.now()),
           refused,
         });
       };
 
     return {
-      bvn: { countries: Object.keys(PERSON_PATHS.bvn), ask: lookUp(PERSON_PATHS.bvn) },
-      nin: { countries: Object.keys(PERSON_PATHS.nin), ask: lookUp(PERSON_PATHS.nin) },
+      bvn: { countries: Object.keys(REGISTERS.bvn), ask: lookUp(REGISTERS.bvn) },
+      nin: { countries: Object.keys(REGISTERS.nin), ask: lookUp(REGISTERS.nin) },
       account: {
         countries: ['NG'],
         ask: ({ accountNumber, bankCode }, upstream) =>
@@ -196,7 +212,7 @@ export const prembly: AdapterDefinition = {
               number: accountNumber,
               bank_code: bankCode,
             }),
-            { found: accountOf, refused },
+            { found: (body) => accountOf(body, accountNumber), refused },
           ),
       },
       liveness: {

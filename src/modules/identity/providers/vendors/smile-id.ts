@@ -12,7 +12,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
 import { exchange, namesIn } from './http-outcome.ts';
-import { person, text } from './person.ts';
+import { isOfAnother, person, repeated, text } from './person.ts';
 
 /** In both directions, because clocks differ. */
 const MAX_AGE_MS = 5 * 60 * 1000;
@@ -43,6 +43,7 @@ const ResultBody = Compile(
     Gender: text,
     PhoneNumber: text,
     Address: text,
+    IDNumber: repeated,
     signature: Type.String({ maxLength: 100 }),
     timestamp: Type.String({ maxLength: 100 }),
   }),
@@ -100,10 +101,15 @@ export const smileId: AdapterDefinition = {
       );
     }
 
-    function resultOf(body: unknown, jobId: string, now: Date): Answer<'bvn'> | undefined {
+    function resultOf(
+      body: unknown,
+      { jobId, asked }: { jobId: string; asked: string },
+      now: Date,
+    ): Answer<'bvn'> | undefined {
       if (!ResultBody.Check(body) || !isGenuine(body.timestamp, body.signature, now))
         return undefined;
-      if (body.PartnerParams.job_id !== jobId) return undefined;
+      if (body.PartnerParams.job_id !== jobId || isOfAnother(asked, body.IDNumber))
+        return undefined;
       if (!FOUND.has(body.ResultCode)) return REFUSALS.get(body.ResultCode);
       return person({
         first: body.FirstName,
@@ -144,7 +150,10 @@ export const smileId: AdapterDefinition = {
         return exchange(
           upstream,
           { method: 'POST', path: '/v1/id_verification', body: { json } },
-          { found: (body) => resultOf(body, jobId, upstream.now()), refused: errorOf },
+          {
+            found: (body) => resultOf(body, { jobId, asked: identifier }, upstream.now()),
+            refused: errorOf,
+          },
         );
       };
 

@@ -10,7 +10,7 @@ import type {
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
 import { exchange, outcomeOfMessage, namesIn } from './http-outcome.ts';
-import { person, text } from './person.ts';
+import { isOfAnother, person, repeated, text } from './person.ts';
 
 const FoundBody = Compile(
   Type.Object({
@@ -23,6 +23,7 @@ const FoundBody = Compile(
       dateOfBirth: text,
       gender: text,
       mobile: text,
+      idNumber: repeated,
     }),
   }),
 );
@@ -34,8 +35,8 @@ const NotFoundBody = Compile(
 );
 const FailureBody = Compile(Type.Object({ success: Type.Literal(false), message: text }));
 
-function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
-  if (!FoundBody.Check(body)) return undefined;
+function personOf(body: unknown, asked: string, now: Date): Answer<'bvn'> | undefined {
+  if (!FoundBody.Check(body) || isOfAnother(asked, body.data.idNumber)) return undefined;
   const { data } = body;
   return person({
     first: data.firstName,
@@ -71,7 +72,7 @@ export const youverify: AdapterDefinition = {
             // The vendor answers only if the person has consented.
             body: { json: { id: lookup.identifier, isSubjectConsent: upstream.hasConsent } },
           },
-          { found: (body) => personOf(body, upstream.now()), refused },
+          { found: (body) => personOf(body, lookup.identifier, upstream.now()), refused },
         );
     return {
       bvn: { countries: ['NG'], consent: 'recorded', ask: lookUp('bvn') },

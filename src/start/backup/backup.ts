@@ -120,8 +120,7 @@ export async function makeBackup(config: Config, options: BackupOptions): Promis
   const passphrase =
     options.passphraseFile === undefined ? undefined : await readPassphrase(options.passphraseFile);
   const { data, keys } = await placesOf(config, options);
-  await makeEmpty(data);
-  await makeEmpty(keys);
+  await makeEmpty(data, keys);
   const { progress } = options;
   const opened = await openDatabase(config, createLogger('silent'), progress);
   try {

@@ -6,6 +6,7 @@ import { hmac } from '../../platform/crypto/seal.ts';
 import { BrokenStream, openStream, sealStream } from '../../platform/crypto/sealed-stream.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { ChainTip } from '../../modules/audit/index.ts';
+import { randomBytes } from '../../platform/random.ts';
 import { StartError } from '../start-error.ts';
 import { one, UnreadableFile, type Place } from './place.ts';
 
@@ -52,15 +53,34 @@ function macOf(key: Buffer, manifest: Omit<Manifest, 'mac'>): Buffer {
   return hmac(key, FORMAT, canonicalJson({ ...manifest, mac: undefined }));
 }
 
-/** @throws StartError unless the place is empty or can be made */
-export async function makeEmpty(place: Place): Promise<void> {
-  const names = await place.prepare();
+function assertEmpty(place: Place, names: string[]): void {
   const isCut = names.some((name) => name.endsWith(SEALED)) && !names.includes(MANIFEST);
   if (names.length > 0)
     throw new StartError(
       `${place.name} is not empty: name a new place for each backup` +
         (isCut ? '; it has one that was interrupted, without manifest.json' : ''),
     );
+}
+
+/**
+ * Makes the places of a backup. A bucket has no lock, so each backup leaves a claim there before it looks again: of two
+ * at the same time at least one is rejected.
+ * @throws StartError unless they are empty, or can be made
+ */
+export async function makeEmpty(...places: Place[]): Promise<void> {
+  for (const place of places) assertEmpty(place, await place.prepare());
+  const claims = new Set<string>();
+  for (const place of places) {
+    if (place.bucket === undefined) continue;
+    const claim = `claim-${randomBytes(8).toString('hex')}`;
+    claims.add(place.at(claim));
+    await place.writeText(claim, `${claim}\n`);
+    const names = await place.prepare();
+    assertEmpty(
+      place,
+      names.filter((name) => !claims.has(place.at(name))),
+    );
+  }
 }
 
 /** Writes the files of a backup. */

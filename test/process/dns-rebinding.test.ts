@@ -2,13 +2,13 @@
  * Names whose DNS answers change, over real DNS and with the running service. Both ends are on loopback: 127.0.0.1 is
  * allowed and represents a public address; 127.0.0.2 represents an internal service, which must get no connection.
  */
-import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { certificateFor, trustTestCa } from '../support/certificates.ts';
+import { startDnsServer, type DnsServer, type Records } from '../support/dns-server.ts';
 import { oriki } from '../support/command-line.ts';
 import { plain } from '../support/images.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -18,64 +18,18 @@ const OUTSIDE = [127, 0, 0, 1];
 const INSIDE = [127, 0, 0, 2];
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...INSIDE];
 
-type Records = { A?: number[][]; AAAA?: number[][] };
-/** Answers to the `n`th query of a type for a name, from 0; TTL 0. */
-const zone = new Map<string, (n: number) => Records>();
-const questions = new Map<string, number>();
-
-function nameOf(query: Buffer): { name: string; end: number } {
-  const labels: string[] = [];
-  let at = 12;
-  for (; query[at] !== 0; at += query[at]! + 1)
-    labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!));
-  return { name: labels.join('.').toLowerCase(), end: at + 5 };
-}
-
-async function dnsServer(): Promise<Socket> {
-  const server = createSocket('udp4');
-  server.on('message', (query, peer) => {
-    const { name, end } = nameOf(query);
-    const type = query.readUInt16BE(end - 4) === 28 ? 'AAAA' : 'A';
-    const n = questions.get(`${name} ${type}`) ?? 0;
-    questions.set(`${name} ${type}`, n + 1);
-    const records = (zone.get(name)?.(n)[type] ?? []).map((bytes) =>
-      Buffer.from([
-        0xc0,
-        12,
-        0,
-        type === 'A' ? 1 : 28,
-        0,
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        bytes.length,
-        ...bytes,
-      ]),
-    );
-    const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0]);
-    query.copy(header, 0, 0, 2);
-    server.send(Buffer.concat([header, query.subarray(12, end), ...records]), peer.port);
-  });
-  server.bind(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
 /** Each test uses its own names, all in one certificate. */
 const NAMES = Array.from({ length: 20 }, (_, i) => `host-${i}.rebind.example`);
 let names = 0;
 function named(records: (n: number) => Records): string {
   const name = NAMES[names++]!;
-  zone.set(name, records);
+  dns.zone.set(name, records);
   return name;
 }
 
 let app: TestApp;
 let receiver: Receiver;
-let dns: Socket;
+let dns: DnsServer;
 let inside: Server;
 let reached = 0;
 let distrust: () => void;
@@ -87,8 +41,8 @@ beforeAll(async () => {
     socket.destroy();
   }).listen(receiver.port, '127.0.0.2');
   await once(inside, 'listening');
-  dns = await dnsServer();
-  const servers = [`127.0.0.1:${dns.address().port}`];
+  dns = await startDnsServer();
+  const servers = [dns.address];
   for (const method of ['resolve4', 'resolve6'] as const) {
     const resolve = Resolver.prototype[method] as (
       this: Resolver,

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { startAccountVendor, writeProviders } from '../test/support/identity-vendor.ts';
 import { cleanUp, freePort, freshDataDir } from '../test/support/process.ts';
 import { randomFrom } from '../test/support/random.ts';
+import { startReceiver } from '../test/support/receiver.ts';
 import { startCluster } from '../test/support/several/cluster.ts';
 import { AMPLE } from '../test/support/several/limit-probe.ts';
 import { areasOf, startLoad } from '../test/support/several/load/index.ts';
@@ -52,7 +53,7 @@ try {
     },
     { envOf: (name) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${ports.get(name)}` }) },
   );
-  const world = await makeWorld(cluster, tally, randomFrom(1), vendor);
+  const world = await makeWorld(cluster, tally, randomFrom(1), vendor, await startReceiver());
   const areas = await areasOf(world);
   const sampler = await openSampler(cluster, ports);
   let next = performance.now();

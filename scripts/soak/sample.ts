@@ -94,7 +94,7 @@ export async function openSampler(
   close: () => void;
 }> {
   const { places, servers } = cluster;
-  const { pool } = servers[0]!;
+  const { pool } = servers[0];
   const inspectors = await Promise.all(
     places.map(async (place) => ({
       place,

@@ -1,5 +1,5 @@
 /**
- * A vendor that returns the holders of bank accounts, unless it is down, and the providers' file with its address.
+ * A vendor that returns the holders of bank accounts, unless it is down or lies, and the providers' file with its address.
  */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,6 +18,10 @@ export type AccountVendor = {
   /** The requested account numbers, in order. */
   asked: string[];
   down: boolean;
+  /** Answers instead of it. */
+  lie: ((number: string, response: ServerResponse) => void) | undefined;
+  /** The account numbers whose holder it has returned. */
+  resolved: Set<string>;
   /** While it is true, requests wait for their answers. */
   holding: boolean;
   release: () => void;
@@ -35,14 +39,13 @@ export async function startAccountVendor(): Promise<AccountVendor> {
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}` || !number)
       return say(response, 401, { status: false });
     vendor.asked.push(number);
-    const answer = (): void =>
-      vendor.down
-        ? say(response, 500, { status: false })
-        : say(response, 200, {
-            status: true,
-            message: 'Account number resolved',
-            data: { account_number: number, account_name: HOLDER },
-          });
+    const answer = (): void => {
+      if (vendor.lie) return vendor.lie(number, response);
+      if (vendor.down) return say(response, 500, { status: false });
+      vendor.resolved.add(number);
+      const data = { account_number: number, account_name: HOLDER };
+      say(response, 200, { status: true, message: 'Account number resolved', data });
+    };
     if (vendor.holding) held.push(answer);
     else answer();
   });
@@ -52,6 +55,8 @@ export async function startAccountVendor(): Promise<AccountVendor> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     down: false,
+    lie: undefined,
+    resolved: new Set(),
     holding: false,
     release() {
       vendor.holding = false;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 type Upload = { key: string; parts: Map<number, Buffer> };
 
@@ -27,6 +28,8 @@ export type FakeS3 = {
   refuse: { method: string; status: number; code: string } | undefined;
   /** Answers a request itself and returns true, or returns false for the correct answer. */
   lie: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** The delay before each answer. */
+  lateMs: number;
   close: () => Promise<void>;
 };
 
@@ -61,6 +64,7 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     const body = await bodyOf(request);
     const { method } = request;
     const { refuse } = self;
+    if (self.lateMs > 0) await sleep(self.lateMs);
     if (self.lie?.(request, response)) return;
     if (refuse && refuse.method === method)
       return xml(response, refuse.status, element('Error', element('Code', refuse.code)));
@@ -124,6 +128,7 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     uploads,
     refuse: undefined,
     lie: undefined,
+    lateMs: 0,
     async close() {
       server.close();
       server.closeAllConnections();

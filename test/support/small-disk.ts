@@ -4,6 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skip } from '../../scripts/skips.ts';
 
+const mounted = new Set<string>();
+
+/** Returns true if a small file system can be mounted; otherwise prints the reason. */
+export function canMountSmall(): boolean {
+  const folder = mountSmall('4k');
+  if (folder !== undefined) unmount(folder);
+  return folder !== undefined;
+}
+
 /** Mounts a small file system in memory; undefined, with the reason printed, if that is not allowed. */
 export function mountSmall(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'oriki-full-'));
@@ -11,6 +20,7 @@ export function mountSmall(size: string): string | undefined {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
       stdio: 'pipe',
     });
+    mounted.add(folder);
     return folder;
   } catch {
     rmdirSync(folder);
@@ -21,8 +31,14 @@ export function mountSmall(size: string): string | undefined {
 
 /** @param lazy true to let processes with open files close them later */
 export function unmount(folder: string, lazy = false): void {
+  mounted.delete(folder);
   execFileSync('umount', [...(lazy ? ['--lazy'] : []), folder]);
   rmdirSync(folder);
+}
+
+/** Unmounts what a failed test has left mounted. */
+export function unmountAll(): void {
+  for (const folder of mounted) unmount(folder, true);
 }
 
 /** Fills the remaining space. */

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startAccountVendor, writeProviders } from '../../support/identity-vendor.ts';
 import { cleanUp, eventually, freshDataDir } from '../../support/process.ts';
 import { randomFrom } from '../../support/random.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import type { Balancer } from '../../support/several/balancer.ts';
 import { startCluster } from '../../support/several/cluster.ts';
 import { AMPLE } from '../../support/several/limit-probe.ts';
@@ -11,8 +12,9 @@ import { startLoad } from '../../support/several/load/index.ts';
 import { settingsLoad } from '../../support/several/load/settings.ts';
 import { threadsLoad } from '../../support/several/load/threads.ts';
 import { usageLoad } from '../../support/several/load/usage.ts';
+import type { ClusterServer } from '../../support/several/server.ts';
 import { Tally } from '../../support/several/tally.ts';
-import { makeWorld } from '../../support/several/world.ts';
+import { makeWorld, type Area, type World } from '../../support/several/world.ts';
 
 afterAll(cleanUp);
 
@@ -100,17 +102,41 @@ function faults(keys: readonly string[]): Record<string, { breaks: string; plant
   };
 }
 
+async function startWorld(
+  tally: Tally,
+  withStandby: boolean,
+): Promise<{
+  world: World;
+  areas: Area[];
+  stop: () => Promise<void>;
+}> {
+  const vendor = await startAccountVendor();
+  const cluster = await startCluster(
+    tally,
+    {
+      ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
+      ORIKI_RATE_LIMITS: AMPLE,
+    },
+    { home: { withStandby, onSmallDisk: false } },
+  );
+  const receiver = await startReceiver();
+  const world = await makeWorld(cluster, tally, randomFrom(1), vendor, receiver);
+  return {
+    world,
+    areas: [await threadsLoad(world), await settingsLoad(world), usageLoad(world)],
+    async stop() {
+      await cluster.close();
+      await receiver.stop();
+      await vendor.stop();
+    },
+  };
+}
+
 test('the checks of a run find lost, doubled, foreign and past data, and answers of 500', async () => {
   const tally = new Tally();
-  const vendor = await startAccountVendor();
-  const cluster = await startCluster(tally, {
-    ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
-    ORIKI_RATE_LIMITS: AMPLE,
-  });
-  const world = await makeWorld(cluster, tally, randomFrom(1), vendor);
-  const areas = [await threadsLoad(world), await settingsLoad(world), usageLoad(world)];
+  const { world, areas, stop } = await startWorld(tally, false);
   const all = faults(world.tenants.map(({ key }) => key));
-  cluster.balancer.plant = async (request, response, base) => {
+  world.cluster.balancer.plant = async (request, response, base) => {
     for (const { plant } of Object.values(all))
       if (await plant(request, response, base)) return true;
     return false;
@@ -120,9 +146,7 @@ test('the checks of a run find lost, doubled, foreign and past data, and answers
   await load.stop();
   await sleep(200);
   for (const { verify } of areas) await verify().catch(() => {});
-  await cluster.close();
-  await world.receiver.stop();
-  await vendor.stop();
+  await stop();
 
   expect([...planted.keys()].toSorted()).toEqual(Object.keys(all).toSorted());
   const broken = tally.checks.filter(({ violations }) => violations.length > 0);
@@ -131,4 +155,43 @@ test('the checks of a run find lost, doubled, foreign and past data, and answers
       broken.some(({ promise }) => promise.startsWith(breaks)),
       `${fault}: ${JSON.stringify(broken)}`,
     ).toBe(true);
+});
+
+/** Lets a standby fall behind without anything that waits for it. */
+async function forgetStandby({ primary, standby }: ClusterServer): Promise<void> {
+  await primary.ask("ALTER SYSTEM SET synchronous_standby_names = ''");
+  await primary.ask('SELECT pg_reload_conf()');
+  await standby!.ask("ALTER SYSTEM SET primary_conninfo = ''");
+  await standby!.ask('SELECT pg_reload_conf()');
+  await eventually(
+    async () => (await standby!.ask('SELECT FROM pg_stat_wal_receiver')).length === 0,
+  );
+}
+
+test('the checks of a run find the writes that a promoted standby has lost', async () => {
+  const tally = new Tally();
+  const { world, areas, stop } = await startWorld(tally, true);
+  const [home] = world.cluster.servers;
+  const load = startLoad(areas, 6, world.random, () => world.random.below(20));
+  await eventually(() => load.steps > 200, 60_000);
+  await forgetStandby(home);
+  const { steps } = load;
+  await eventually(() => load.steps > steps + 200, 60_000);
+  await load.stop();
+  const kept = tally.problems.filter((problem) => !problem.endsWith('nothing was observed'));
+  await home.promote();
+  await world.cluster.allReady(60_000);
+  for (const { verify } of areas) await verify().catch(() => {});
+  await stop();
+
+  expect(kept).toEqual([]);
+  const broken = tally.checks
+    .filter(({ violations }) => violations.length > 0)
+    .map(({ promise }) => promise);
+  expect(broken).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^the sums of usage equal/),
+      expect.stringMatching(/^an acknowledged message exists once/),
+    ]),
+  );
 });

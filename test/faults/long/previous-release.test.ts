@@ -5,6 +5,7 @@ import { startAccountVendor, writeProviders } from '../../support/identity-vendo
 import { checkOutPreviousRelease, withoutPreviousRelease } from '../../support/previous-release.ts';
 import { cleanUp, eventually, freshDataDir, report, ROOT } from '../../support/process.ts';
 import { randomFrom } from '../../support/random.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { startCluster, type Cluster, type Place } from '../../support/several/cluster.ts';
 import { AMPLE } from '../../support/several/limit-probe.ts';
 import { areasOf, startLoad } from '../../support/several/load/index.ts';
@@ -60,7 +61,7 @@ test.skipIf(withoutPreviousRelease('an upgrade from the previous release under l
       },
       { program: previous, servers: ['home', 'b'] },
     );
-    const world = await makeWorld(cluster, tally, randomFrom(seed), vendor);
+    const world = await makeWorld(cluster, tally, randomFrom(seed), vendor, await startReceiver());
     const areas = await areasOf(world);
     const load = startLoad(areas, CLIENTS, world.random, () => world.random.below(150));
     const probes = await startProbes(world);

@@ -22,6 +22,8 @@ export type Balancer = {
     | undefined;
   /** The number of times that a process that refused the connection was skipped. */
   readonly passedOver: number;
+  /** The number of answers below 500 that were forwarded. */
+  readonly answers: number;
   close: () => Promise<void>;
 };
 
@@ -33,6 +35,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
   let passedOver = 0;
+  let answers = 0;
 
   const forward = (request: Forwarded, response: ServerResponse, left: number): void => {
     if (left === 0) return void response.destroy();
@@ -41,6 +44,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     const onward = send(
       { host: '127.0.0.1', port: ports[turn % ports.length], method, path: url, headers, agent },
       (answer) => {
+        if ((answer.statusCode ?? 502) < 500) answers += 1;
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
         answer.on('error', () => response.destroy());
@@ -78,6 +82,9 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get passedOver() {
       return passedOver;
+    },
+    get answers() {
+      return answers;
     },
     async close() {
       server.closeAllConnections();

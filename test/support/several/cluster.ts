@@ -1,14 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { ofSchemas } from '../../../src/platform/db/schemas.ts';
-import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import {
   cli,
   freePort,
   freshDataDir,
-  postmasterPid,
   ROOT,
   service,
   type Finished,
@@ -17,6 +12,7 @@ import {
 import { IS_SPREAD } from '../servers/is-spread.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { writePrices } from './prices.ts';
+import { ClusterServer, type ServerOptions } from './server.ts';
 import type { Tally } from './tally.ts';
 
 export type Role = 'api' | 'worker';
@@ -106,15 +102,6 @@ export class Place {
   }
 }
 
-/** A PostgreSQL server of the cluster. */
-export type ClusterServer = {
-  name: string;
-  database: EmbeddedDatabase;
-  /** The administrator's pool, for queries and for injecting faults. */
-  pool: pg.Pool;
-  postmaster: () => Promise<number>;
-};
-
 export type Cluster = {
   places: Place[];
   /** The time that all of them took to start, in milliseconds, as a measure of this machine. */
@@ -122,9 +109,10 @@ export type Cluster = {
   apis: Place[];
   workers: Place[];
   balancer: Balancer;
-  database: EmbeddedDatabase;
   /** The server of the shared tables first; others only if organizations are spread. */
-  servers: ClusterServer[];
+  servers: [ClusterServer, ...ClusterServer[]];
+  /** The owner's URL of the database that has the shared tables now. */
+  readonly homeUrl: string;
   dataDir: string;
   /** The checkout of the version whose commands run. */
   program: string;
@@ -139,58 +127,19 @@ export type Cluster = {
   close: () => Promise<Awaited<ReturnType<Place['close']>>[]>;
 };
 
-/** Returns PostgreSQL's permission errors, from the end of its log, which is bounded. */
-async function refusals(log: string): Promise<string[]> {
-  const texts = await Promise.all([
-    readFile(`${log}.1`, 'utf8').catch(() => ''),
-    readFile(log, 'utf8'),
-  ]);
-  return texts
-    .join('')
-    .split('\n')
-    .filter((line) => /permission denied|must be owner|row-level security/.test(line));
-}
-
 /** The names of servers: that of the shared tables, and those in ORIKI_SERVERS. */
 const SERVERS = IS_SPREAD ? ['home', 'b', 'c'] : ['home'];
-
-async function startServer(name: string, i: number): Promise<ClusterServer> {
-  const dir = await freshDataDir();
-  const database = await startEmbedded({
-    dataDir: dir,
-    progress: () => {},
-    settings: {
-      max_connections: '200',
-      // Errors of statements are in its log, for `refusals`.
-      log_min_messages: 'error',
-      max_prepared_transactions: '100',
-    },
-  });
-  const schemas = [`bucket_00${i}`, 'shared', 'public'];
-  const pool = new pg.Pool({
-    ...ofSchemas({ connectionString: database.url }, schemas),
-    max: 4,
-    application_name: 'test',
-  });
-  pool.on('error', () => {});
-  // Two accounts, as docs/operations/database.md recommends, so that a missing right of the service shows under
-  // faults, too.
-  const { user, password } = database.service;
-  await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
-  const postmaster = async (): Promise<number> => {
-    const pid = await postmasterPid(dir);
-    if (pid === undefined) throw new Error(`PostgreSQL does not run: ${name}`);
-    return pid;
-  };
-  return { name, database, pool, postmaster };
-}
 
 export type ClusterOptions = {
   envOf?: (name: string, role: Role) => Record<string, string>;
   /** The checkout of the version that makes the buckets and runs at first; by default, of this one. */
   program?: string;
   servers?: readonly string[];
+  /** Options of the server that has the shared tables. */
+  home?: ServerOptions;
 };
+
+const ALONE: ServerOptions = { withStandby: false, onSmallDisk: false };
 
 /**
  * Starts PostgreSQL with its usual durability, one bucket on each server, three API and two worker processes, and a
@@ -199,17 +148,24 @@ export type ClusterOptions = {
 export async function startCluster(
   tally: Tally,
   env: Record<string, string>,
-  { envOf = () => ({}), program = ROOT, servers: names = SERVERS }: ClusterOptions = {},
+  {
+    envOf = () => ({}),
+    program = ROOT,
+    servers: names = SERVERS,
+    home = ALONE,
+  }: ClusterOptions = {},
 ): Promise<Cluster> {
   tally.expects(ENDED_BY_ITSELF, RIGHTS);
   const dataDir = await freshDataDir();
-  const servers = await Promise.all(names.map(startServer));
-  const [{ database }, ...others] = servers as [ClusterServer, ...ClusterServer[]];
+  const servers = (await Promise.all(
+    names.map((name, i) => ClusterServer.start(name, i, i === 0 ? home : ALONE)),
+  )) as Cluster['servers'];
+  const [first, ...others] = servers;
+  const urls = (of: 'owner' | 'service'): string =>
+    others.map((one) => `${one.name}=${one.url(of)}`).join(' ');
   const all = {
-    DATABASE_URL: database.serviceUrl,
-    ...(others.length > 0 && {
-      ORIKI_SERVERS: others.map((one) => `${one.name}=${one.database.serviceUrl}`).join(' '),
-    }),
+    DATABASE_URL: first.url('service'),
+    ...(others.length > 0 && { ORIKI_SERVERS: urls('service') }),
     ORIKI_DATA_DIR: dataDir,
     ORIKI_EXPORT_DIR: join(dataDir, 'exports'),
     ORIKI_PRICE_SHEET_FILE: await writePrices(dirname(dataDir)),
@@ -221,10 +177,8 @@ export async function startCluster(
   };
   const owner = {
     ...all,
-    ORIKI_MIGRATION_DATABASE_URL: database.url,
-    ...(others.length > 0 && {
-      ORIKI_MIGRATION_SERVERS: others.map((one) => `${one.name}=${one.database.url}`).join(' '),
-    }),
+    ORIKI_MIGRATION_DATABASE_URL: first.url('owner'),
+    ...(others.length > 0 && { ORIKI_MIGRATION_SERVERS: urls('owner') }),
   };
   const adding = others.map(({ name }) => ['buckets', 'add', '1', '--server', name]);
   for (const command of [['migrate'], ...adding]) {
@@ -256,8 +210,10 @@ export async function startCluster(
     apis,
     workers: places.filter(({ role }) => role === 'worker'),
     balancer,
-    database,
     servers,
+    get homeUrl() {
+      return first.primary.url();
+    },
     dataDir,
     program,
     cli: (...args) => cluster.cliUntil(undefined, ...args),
@@ -280,12 +236,7 @@ export async function startCluster(
       const ends = await Promise.all(places.map((place) => place.close()));
       await balancer.close();
       for (const server of servers) {
-        const { rows } = await server.pool.query<{ home: string }>(
-          `SELECT current_setting('data_directory') || '/..' AS home`,
-        );
-        await server.pool.end();
-        await server.database.release();
-        const refused = await refusals(join(rows[0]!.home, 'postgres.log'));
+        const refused = await server.close();
         tally.check(RIGHTS, refused.length === 0, () => refused.slice(0, 5).join('\n'));
       }
       return ends;

@@ -52,7 +52,7 @@ export async function startLimitProbe(
   const { tally, cluster, client } = world;
   // A short run may have no window in which the counters are unavailable.
   tally.expects(LIMIT, REFUSED);
-  const { key } = await tenant(cluster.database.url);
+  const { key } = await tenant(cluster.homeUrl);
   const windowMs = WINDOW_SECONDS * 1000;
   const state = { stopped: false };
   let windows = 0;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
 import type { AccountVendor } from '../identity-vendor.ts';
-import { startReceiver, type Receiver } from '../receiver.ts';
+import type { Receiver } from '../receiver.ts';
 import { tenant } from '../process.ts';
 import type { Random } from '../random.ts';
 import { Client, type Asked } from './client.ts';
-import type { Cluster, ClusterServer } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import type { ClusterServer } from './server.ts';
 import type { Tally } from './tally.ts';
 
 export type Tenant = { id: string; key: string; path: string; webhookId: string };
@@ -29,14 +30,14 @@ export type World = {
 
 /** Returns the rows of one server. */
 export async function sqlAt<T extends QueryResultRow>(
-  { pool }: ClusterServer,
+  server: ClusterServer,
   text: string,
   values?: unknown[],
 ): Promise<T[]> {
   // A pool notices connections that a restart has closed only when it uses them.
   for (let tries = 0; ; tries += 1)
     try {
-      return (await pool.query<T>(text, values)).rows;
+      return (await server.pool.query<T>(text, values)).rows;
     } catch (error) {
       if (tries === 10) throw error;
       await sleep(200);
@@ -61,17 +62,19 @@ export async function makeWorld(
   tally: Tally,
   random: Random,
   vendor: AccountVendor,
+  receiver: Receiver,
+  /** Returns the address of the receiver for a path. */
+  urlOf: (path: string) => string = (path) => receiver.url(path),
 ): Promise<World> {
   const client = new Client(cluster.balancer.url, tally, random);
-  const receiver = await startReceiver();
   const tenants: Tenant[] = [];
   for (const path of ['/first', '/second']) {
-    const { id, key } = await tenant(cluster.database.url, 'enterprise');
+    const { id, key } = await tenant(cluster.homeUrl, 'enterprise');
     const asked: Asked = {
       method: 'POST',
       path: '/webhooks',
       key,
-      body: { name: 'All', url: receiver.url(path), events: ['*'] },
+      body: { name: 'All', url: urlOf(path), events: ['*'] },
       idempotencyKey: `webhook-${id}`,
     };
     const { data } = await client.ask(asked, 201);

@@ -5,6 +5,7 @@ import type { Area, World } from '../world.ts';
 const LETTER = 'an acknowledged call that reached no provider has one dead letter';
 const ANSWERED =
   'a dead letter is answered once, has an audit row for each replay, and keeps no request';
+const RESOLVED = 'an account is verified only after the vendor has returned its holder';
 const EVENT = 'an acknowledged effect has its event, once';
 /** The lease of a dead replay, and the worker's next run. */
 const ANSWERED_WITHIN_MS = 60_000;
@@ -17,14 +18,17 @@ type Letter = {
   rows: number;
   answers: string[];
   sealed: boolean;
+  /** True if a replay has verified it. */
+  verified: boolean;
 };
 
 /** Verifications of accounts by a vendor that is sometimes down, and operators that replay them. */
 export function deadLettersLoad(world: World): Area {
   const { client, tally, random, tenants, unique, sql, vendor, platformKey } = world;
-  tally.expects(LETTER, ANSWERED, EVENT);
+  tally.expects(LETTER, ANSWERED, RESOLVED, EVENT);
   /** Verification ids by result. */
   const acknowledged = new Map<string, 'verified' | 'provider_down'>();
+  const numbers = new Map<string, string>();
   let serial = 0;
 
   const verify = async (): Promise<void> => {
@@ -36,6 +40,7 @@ export function deadLettersLoad(world: World): Area {
     const asked = { method: 'POST', path, key, body, idempotencyKey: body.subjectId };
     const { data } = await client.ask(asked, 200);
     acknowledged.set(data.verificationId, data.status);
+    numbers.set(data.verificationId, number);
   };
   const replay = async (): Promise<void> => {
     vendor.down = random.oneIn(4);
@@ -69,7 +74,9 @@ export function deadLettersLoad(world: World): Area {
            max(d.replays)::int AS replays, bool_or(d.envelope IS NOT NULL) AS sealed,
            (SELECT count(*)::int FROM identity_verifications r WHERE r.org_id = v.org_id AND r.replay_of = v.id) AS rows,
            ARRAY(SELECT r.id FROM identity_verifications r
-             WHERE r.org_id = v.org_id AND r.replay_of = v.id AND r.status <> 'provider_down') AS answers
+             WHERE r.org_id = v.org_id AND r.replay_of = v.id AND r.status <> 'provider_down') AS answers,
+           EXISTS (SELECT FROM identity_verifications r
+             WHERE r.org_id = v.org_id AND r.replay_of = v.id AND r.status = 'verified') AS verified
          FROM identity_verifications v LEFT JOIN dead_letters d ON d.org_id = v.org_id AND d.verification_id = v.id
          WHERE v.subject_id LIKE 'letter-%' AND v.replay_of IS NULL GROUP BY v.org_id, v.id, v.subject_id`,
       );
@@ -80,6 +87,8 @@ export function deadLettersLoad(world: World): Area {
         const what = (): string => `${id} ${status}: ${JSON.stringify(found)}`;
         tally.check(LETTER, found?.letters === Number(status === 'provider_down'), what);
         if (status === 'verified') answers.push(id);
+        if (status === 'verified' || found?.verified)
+          tally.check(RESOLVED, vendor.resolved.has(numbers.get(id)!), what);
         if (!found?.letters) continue;
         const isAnswered = found.status === 'replayed' && found.answers.length === 1;
         tally.check(ANSWERED, isAnswered && !found.sealed && found.rows === found.replays, what);

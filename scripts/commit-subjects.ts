@@ -9,7 +9,7 @@ const SUBJECT = /^[a-z][a-z0-9-]*(?: [a-z0-9-]+)*: (?<first>\S+) \S/;
 /** Past, third-person and -ing forms, which report instead of command. */
 const REPORTING =
   /(?:[^aiosu]s|[^eu]ed|ing)$|^(?:became|began|broke|brought|built|chose|did|drew|found|gave|got|had|has|held|hid|is|kept|knew|left|lost|made|met|ran|rewrote|sent|showed|told|took|was|went|were|written|wrote)$/;
-/** Imperative verbs with the ending of such a form. */
+/** Imperative verbs that end like one of these forms. */
 const IMPERATIVE: ReadonlySet<string> = new Set(
   'bring embed ping ring shed shred string'.split(' '),
 );

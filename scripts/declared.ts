@@ -70,7 +70,7 @@ function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): str
   return `  ${name}: { points: ${points}, windowSeconds: ${windowSeconds} },\n`;
 }
 
-/** Returns the tables that differ from others. */
+/** The tables that declare something beyond the defaults. */
 const tables = Object.fromEntries(
   Object.entries(tablesOf(MODULES))
     .map(([name, { sealed, personal: _personal, keptAfterLeaving: _kept, ...facts }]) => [

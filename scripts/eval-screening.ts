@@ -232,7 +232,7 @@ if (merged !== undefined) {
   add('pairs that only their list keeps apart', String(twice.length));
 }
 
-/** Where a name alone sends many people to review, facts distinguish them. */
+/** Facts distinguish people whose names alone would send many of them to review. */
 const LOWER_THRESHOLD = 80;
 if (canList)
   for (const at of [threshold, LOWER_THRESHOLD]) {

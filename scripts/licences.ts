@@ -1,6 +1,6 @@
 /** The licences that packages may have. */
 
-/** Licences of shipped packages. They require notices, and nothing of those who use the packages. */
+/** Licences of shipped packages. They require notices, and nothing else of users of the packages. */
 const PERMISSIVE = new Set([
   'Apache-2.0',
   'MIT',

@@ -20,7 +20,7 @@ const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0';
 /** Has the schemas of Kubernetes in a package; that of a ServiceMonitor is in none. */
 const SCHEMAS = 'kubernetes-validate==1.37.0';
 const VERSIONS = ['1.29.0', '1.37.0'];
-/** A helm from the module proxy does not know which versions there are. */
+/** A helm built from the module proxy lacks the list of versions. */
 const NEWEST = ['--kube-version', '1.37.0'];
 const NO_SCHEMA = 'ServiceMonitor';
 const KINDS =

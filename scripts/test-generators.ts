@@ -80,7 +80,7 @@ async function test({ name, make }: Target, env?: Record<string, string>): Promi
   if (said.trim() !== 'ok') throw new Error(`it said ${said}`);
 }
 
-/** Makes the targets one after the other. @returns the names of those that failed or were skipped */
+/** Makes the targets one after the other. @returns the names of the failed and skipped targets */
 async function testAll(wanted: Target[], env?: Record<string, string>): Promise<string[]> {
   const open: string[] = [];
   for (const target of wanted) {

@@ -6,7 +6,7 @@ export function keepKeys(): void {
   text ??= '';
 }
 
-/** Ends the keeping. @returns what was typed */
+/** Stops collecting keys. @returns the collected keys */
 export function takeKeys(): string {
   const typed = text ?? '';
   text = undefined;

@@ -10,7 +10,7 @@ function firstIn(within: Element | null | undefined): HTMLElement | undefined {
   return within?.querySelector<HTMLElement>(FOCUSABLE) ?? undefined;
 }
 
-/** Returns what gets the focus in the row that follows a removed one, or in the last row. */
+/** Returns the element that gets the focus after a row is removed: in the next row, or in the last one. */
 function inRowFrom(index: number, table: Element | undefined): HTMLElement | undefined {
   const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])];
   const row = rows.find((one) => Number(one.dataset['index']) >= index) ?? rows.at(-1);

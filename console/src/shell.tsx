@@ -26,7 +26,7 @@ import { t, zoneText } from './texts/text.ts';
 import { begun, later } from './parts/later.tsx';
 import { PREFIX } from './data/address.ts';
 
-// The first view has none of these.
+// The first view does not need these parts, so they load later.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const SignIn = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignIn }));
 const Viewing = lazy(async () => ({ default: (await import('./viewing.tsx')).Viewing }));

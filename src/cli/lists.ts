@@ -79,7 +79,7 @@ function originOf(flags: Flags, config: Config) {
   };
 }
 
-/** Runs work that downloads files, and closes its connections. */
+/** Opens what downloads need, runs `work` with it, and closes the connections. */
 async function fetching<T>(
   opened: Opened,
   work: (parts: FetchParts & { keys: () => Promise<Envelopes> }) => Promise<T>,

@@ -137,7 +137,7 @@ export async function perform(name: string, flags: Flags, terminal: Terminal): P
   if (name === 'serve') return runServe(flags, terminal);
   if (name === 'doctor') return runDoctor(flags, terminal);
   const command = await commandOf(name);
-  // A cursor is for API callers, who get it sealed; commands use page numbers.
+  // Omits the cursor: API callers get it sealed, and commands use page numbers.
   const { nextCursor: _, ...result }: Record<string, unknown> = {
     ...(await resultOf(name, command, flags, terminal)),
   };

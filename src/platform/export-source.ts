@@ -51,7 +51,7 @@ export type ExportFilter = {
   service: string | undefined;
   /** Time zone of the organization's months; by default UTC. */
   zones?: Zones;
-  /** True if contents may be sealed: the query then selects `sealable` cells for these columns. */
+  /** True if the contents of these columns may be sealed: the query then selects `sealable` cells for them. */
   isSealed?: boolean;
 };
 

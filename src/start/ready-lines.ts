@@ -48,8 +48,8 @@ const KEY_LINE =
   `organizations.\n`;
 
 /**
- * Returns the lines for the person who has started the service. The key of a new demo organization comes last, where
- * it is easily seen.
+ * Returns the lines for the person who has started the service. The key of a new demo organization comes last, where it
+ * is easy to see.
  */
 export function readyLines(url: string, demo: Demo | undefined): string {
   return `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : KEY_LINE}`;

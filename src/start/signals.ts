@@ -7,7 +7,7 @@ import { abandonServers } from '../platform/db/embedded.ts';
  * supervisor that stops a process group sends one to each of them, and `npm` passes it on.
  */
 const SAME_STOP_MS = 2000;
-/** By then PostgreSQL has its stop signal, and stops by itself. */
+/** PostgreSQL has got its stop signal before this, and stops by itself. */
 const ABANDON_MS = 3000;
 /**
  * Signals that stop the process, with their exit codes: 128 plus the signal's number. A closed terminal sends SIGHUP, which

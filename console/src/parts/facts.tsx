@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values. Rows without a value are omitted, and so are those that a condition excludes. */
+/** Names and values. Omits rows without a value, and rows that a condition excludes. */
 export function Facts({ rows }: { rows: [string, ReactNode][] }): ReactNode {
   const known = rows.filter(([, value]) => (value ?? '') !== '' && value !== false);
   return (

@@ -7,8 +7,8 @@ const Lazy = lazy(async () => ({
 }));
 
 /**
- * Opens the decisions on a hit, and reads them then: each with its reason and the service's findings at that time. A
- * print shows all of them.
+ * Reads the decisions on a hit when a person opens them: each with its reason and the service's findings at that time.
+ * A print shows all.
  */
 export function ShownDecisions({ id }: { id: string }): ReactNode {
   const [wasOpened, setOpened] = useState(false);

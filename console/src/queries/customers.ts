@@ -22,7 +22,7 @@ async function find(
   return { ...found, nextCursor: null };
 }
 
-/** Enrolled customers by id: those with the words of a text, or all. */
+/** Enrolled customers by id: all, or customers with the words of a text. */
 export function customersWith(text: string, filters: CustomerFilters) {
   const more = { keepsRows: true };
   if (text !== '') return listOf('subjects', find, { text, ...filters }, keyOf, more);

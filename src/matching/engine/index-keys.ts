@@ -23,7 +23,7 @@ export function addConsonant(code: number, skeleton: Uint8Array, size: number): 
   return size + 1;
 }
 
-/** Writes the skeleton of a sound form, as far as there is room, and returns the number of consonants. */
+/** Writes the consonants of a sound form, up to the available space, and returns their number. */
 export function writeSkeleton(form: string, skeleton: Uint8Array): number {
   let size = 0;
   for (let i = 0; i < form.length; i++) size = addConsonant(form.charCodeAt(i), skeleton, size);

@@ -75,7 +75,7 @@ export function pack(meta: object, arrays: Arrays): SharedArrayBuffer {
   return buffer;
 }
 
-/** Returns views of what `pack` wrote. */
+/** Returns views of the arrays that `pack` wrote. */
 export function unpack<Meta>(buffer: SharedArrayBuffer): { meta: Meta; arrays: Arrays } {
   const length = new Uint32Array(buffer, 0, 1)[0]!;
   const header = JSON.parse(Buffer.from(buffer, 4, length).toString('utf8')) as Header<Meta>;

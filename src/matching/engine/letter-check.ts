@@ -224,7 +224,7 @@ export class LetterCheck {
     );
   }
 
-  /** Visits those of `names` that may have a near joined reading, with the words (as bits) at which it may begin. */
+  /** Visits the `names` that may have a near joined reading, with the words (as bits) at which it may begin. */
   each(names: Int32Array, count: number, visit: (name: number, beginnings: number) => void): void {
     for (let from = 0; from < count; from += TOGETHER) {
       const some = names.subarray(from, Math.min(count, from + TOGETHER));

@@ -147,7 +147,7 @@ export class Lookups {
       gains.push(matched.gain);
       costs.push(matched.cost);
     }
-    // Copies the array, because one that was pushed to has spare room, and this one is kept for long.
+    // Copies the array, because an array that has grown has spare room, and the cache keeps this one for long.
     return {
       from,
       ids: ids.slice(),

@@ -52,7 +52,7 @@ function queryWord(token: Token): QueryWord {
 export type PreparedQuery = {
   readonly name: CanonicalName;
   readonly words: readonly QueryWord[];
-  /** Its joined readings, in the order of `name.compounds`. */
+  /** The compound words of the query, in the order of `name.compounds`. */
   readonly compounds: readonly QueryWord[];
 };
 

@@ -36,10 +36,7 @@ function kept(texts: Iterable<string>): string[] {
   return [...new Set(clean)].slice(0, MOST_PLACES);
 }
 
-/**
- * Returns the facts that an entry has, as one of its fields; without facts there is no field. Several different
- * genders count as none.
- */
+/** Returns the field with the facts of an entry, or no field without facts. Several different genders count as none. */
 export function factsField(given: {
   genders?: Iterable<string | undefined>;
   birthPlaces?: Iterable<string>;

@@ -12,7 +12,7 @@ export const FACTS = [
 ] as const;
 export type Fact = (typeof FACTS)[number];
 
-/** Relations between a fact of the query and those of an entry. */
+/** Relations between a fact of the query and the same fact of an entry. */
 export const RELATIONS = ['same', 'compatible', 'swapped', 'near', 'different'] as const;
 export type Relation = (typeof RELATIONS)[number];
 

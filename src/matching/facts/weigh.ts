@@ -8,7 +8,7 @@ export type FactsAccount = {
   profile: string;
   version: number;
   /**
-   * Points by which they changed the score: the sum of their points, within the bounds of the profile and of scores.
+   * Points that the facts added to the score or deducted: their sum, within the bounds of the profile and of scores.
    */
   points: number;
   compared: (ComparedFact & { points: number })[];

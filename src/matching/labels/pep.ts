@@ -45,7 +45,7 @@ const BY_TOPIC: ReadonlyMap<Topic, PepClass> = new Map<Topic, PepClass>([
   ['role.diplo', 'diplomat'],
 ]);
 
-/** FollowTheMoney properties that lead to other people through a linking record. */
+/** FollowTheMoney properties that refer to other people through a linking record. */
 const BY_PROPERTY: readonly (readonly [string, PepClass])[] = [
   ['familyPerson', 'relative'],
   ['familyRelative', 'relative'],

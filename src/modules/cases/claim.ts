@@ -64,8 +64,8 @@ export async function claimNextCase(
 }
 
 /**
- * Transfers another actor's claim to the actor, for 15 minutes. Stores the reason as a note of the case, which the
- * history names.
+ * Transfers another actor's claim to the actor, for 15 minutes. Stores the reason as a note of the case; the history
+ * shows the note.
  * @param note the reason
  * @throws ApiError NOT_FOUND; CONFLICT if the case is closed, no other actor has claimed it, or it has too many notes
  */

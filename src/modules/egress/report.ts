@@ -57,7 +57,7 @@ function entered(
 /**
  * Returns the hosts that organizations and operators have entered.
  * @param db the schema `shared`
- * @param buckets those whose subscriptions are read
+ * @param buckets the buckets whose subscriptions are read
  */
 export async function enteredHosts(
   db: Queryable,

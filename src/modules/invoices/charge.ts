@@ -26,7 +26,7 @@ export const MAX_UNPRICED = 100;
 
 type InvoiceType = (typeof INVOICE_TYPES)[number];
 type Issued = { id: string; number: number; type: InvoiceType; total: number };
-/** The cost of a month so far, and the prices by which it was last charged. */
+/** The cost of a month so far, and the prices of its last charge. */
 type Before = { invoiceId: string; prices: Prices; charged: Charged[] };
 export type Charge = {
   issued: Issued[];

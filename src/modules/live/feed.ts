@@ -110,7 +110,7 @@ export class LiveFeed implements Feed<Change> {
       }
   }
 
-  /** Collects pushed changes for the listener from now on, and reads the earlier ones that it missed. */
+  /** Collects pushed changes for the listener from now on, and reads the changes that the listener has missed. */
   #catchUp(listener: Listener, now: Place): void {
     const { since } = listener;
     if (!since) {

@@ -3,7 +3,7 @@ import { KIND_NAMES, MAX_IDS, type Change, type Kind } from './schemas.ts';
 /** The changed ids of one kind; null for any thing of the kind. */
 export type ChangedKind = { kind: Kind; ids: string[] | null };
 
-/** A client that gets changes of these kinds, and of the membership of its person. */
+/** A client that gets changes of these kinds, and changes of its person's membership. */
 export type Caller = { kinds: readonly Kind[]; id: string };
 
 /** The unsent changes of a stream: a limited number of ids of each kind, however many changes there are. */

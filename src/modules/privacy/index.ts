@@ -88,7 +88,10 @@ export { SUBJECT_FORMATS } from './schemas.ts';
 export { exportNow, exportRevision } from './subject-export.ts';
 export { getSubjectData, subjectTablesOf } from './subjects.ts';
 
-/** Personal data: what is stored about a subject, and which data is stored at all. @param modules all other modules */
+/**
+ * Personal data: export and erasure of a subject's data, and the register of stored data. @param modules all other
+ * modules
+ */
 export function privacyModule(modules: readonly Module<never>[]) {
   const tables = { ...tablesOf(modules), ...TABLES };
   const erased = erasedTablesOf(tables);

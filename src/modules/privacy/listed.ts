@@ -13,7 +13,7 @@ async function doneIn(db: Queryable): Promise<(ListedErasure | ListedOrganizatio
   return [...subjects.map(listedOf), ...organizations.map(listedOrganization)];
 }
 
-/** Returns the number of done erasures in a bucket, and of those that the list lacks. */
+/** Returns the number of completed erasures in a bucket, and how many of them the list lacks. */
 export async function countMissing(
   db: Queryable,
   list: ErasureList,

@@ -94,8 +94,7 @@ function outside(hosts: Hosts): Entry[] {
 
 /**
  * Returns the register, by people and then by data.
- * @param tables those of all modules
- * @param classes with the operator's settings
+ * @param tables the tables of all modules @param classes with the operator's settings
  */
 export function registerOf(
   tables: ModuleTables,

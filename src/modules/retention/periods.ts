@@ -88,7 +88,7 @@ export async function updateClass(
   return new Changed(toClass(name, one, before), toClass(name, one, after));
 }
 
-/** Returns the days for which an organization keeps records of a class. */
+/** Returns how many days an organization keeps records of a class. */
 function daysOf({ days, minDays, maxDays }: RetentionClass, chosen: number | undefined): number {
   return Math.min(Math.max(chosen ?? days, minDays), maxDays);
 }

@@ -216,7 +216,7 @@ export async function rotateKey(
   const old = await lock(tx, id, orgId);
   const grantor = grantorOf(old.org_id, by);
   assertInUse(old);
-  // Its successor would not be paused.
+  // The new key would not be paused.
   if (old.paused_at) throw new ApiError('CONFLICT', 'the API key is paused: resume it first');
   const scopes = input.scopes ?? old.scopes;
   assertNarrower(old, scopes);

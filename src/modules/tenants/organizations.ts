@@ -171,9 +171,9 @@ async function assertOn(tx: Tx, server: string, bucket: string): Promise<void> {
 
 /** Organizations with settings or events that verifications depend on. */
 export type VerificationFacts = {
-  /** Those that neither store nor show the last four characters of identifiers. */
+  /** Organizations that neither store nor show the last four characters of identifiers. */
   withoutLast4: Set<string>;
-  /** Those in which a consent was withdrawn. */
+  /** Organizations in which a person has withdrawn a consent. */
   withWithdrawals: Set<string>;
 };
 

@@ -50,7 +50,10 @@ function ownerOf({ orgId, principal }: { orgId: string; principal: Principal }) 
   return { orgId, grantor: principal };
 }
 
-/** The same for a caller that replaces or resumes a key. A key that replaces itself gives nothing to another caller. */
+/**
+ * Returns the owner and the caller, for a caller that replaces or resumes a key. A key that replaces itself gives
+ * nothing to another caller.
+ */
 function giverOf(context: Giving, tx: Tx) {
   const { orgId, principal, actor, services } = context;
   return {

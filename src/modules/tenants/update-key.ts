@@ -35,7 +35,7 @@ export async function updateKey(
   const old = await lock(tx, id, orgId);
   assertInUse(old);
   if (input.scopes) assertNarrower(old, input.scopes);
-  // These can widen its rights, so the caller needs the rights to make the key.
+  // These changes can widen the key's rights, so the caller needs the rights to make the key.
   if (input.allowedCidrs || input.rateLimits || input.paused === false)
     assertMayGrant(grantor, old.scopes);
   const before = limitsOfRow(old);

@@ -52,7 +52,7 @@ export async function usageOfMonth(
   return store.selectMonth(db, of, month, names);
 }
 
-/** Returns some of the other metrics that it has used in a month. */
+/** Returns some of the other metrics that the organization has used in a month. */
 export async function otherMetrics(
   db: Queryable,
   of: UsageOf,

@@ -1,4 +1,4 @@
-/** Runs one step by the functions of the endpoint that does the same. */
+/** Runs one step of a session with the functions of the endpoint that makes the same check. */
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

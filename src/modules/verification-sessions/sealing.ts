@@ -22,7 +22,7 @@ type Input = Kept & {
   request?: string;
   /** The question of a register to the person, and the provider that gets the answer. */
   question?: { provider: string; state: string; url?: string };
-  /** The person's answer to it. */
+  /** The person's answer to the register's question. */
   code?: string;
 };
 

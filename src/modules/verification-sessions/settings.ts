@@ -9,7 +9,7 @@ import * as store from './store.ts';
 /** The parameter that Oriki adds to an address. */
 const PARAMETER = 'session';
 
-/** None may be named. */
+/** Returns the settings of an organization that has made no change: no address is allowed. */
 function defaults(orgId: string): store.SettingsRow {
   return { org_id: orgId, return_urls: [] };
 }

@@ -59,8 +59,8 @@ export function assign(gains: Float64Array, rows: number, columns: number): Int3
 }
 
 /**
- * Writes the best column of each row to `result`. Returns true if these columns all differ: then they are the
- * optimum, as for most pairs of names.
+ * Writes the best column of each row to `result`. Returns true if these columns all differ; they are then optimal, as
+ * for most pairs of names.
  */
 function assignDirectly(
   gains: Float64Array,

@@ -27,7 +27,7 @@ export class Refusals {
     this.#most = most;
   }
 
-  /** Keeps a refusal. If there are too many, those of the key that was refused least recently go first. */
+  /** Stores a refusal. Above the limit, first drops the refusals of the key that was refused least recently. */
   note(keyId: string, refusal: Refusal): void {
     const own = this.#byKey.get(keyId) ?? [];
     this.#byKey.delete(keyId);

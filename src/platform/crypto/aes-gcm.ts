@@ -31,7 +31,7 @@ function decipherOf(key: Buffer, aad: Buffer, { iv, tag }: Sealed): DecipherGCM 
   return decipher;
 }
 
-/** @throws if key, AAD, IV or tag differ from those of the encryption, or the tag is truncated */
+/** @throws if key, AAD, IV or tag are not the ones used for encryption, or the tag is truncated */
 export function decrypt(key: Buffer, aad: Buffer, sealed: Sealed): Buffer {
   const decipher = decipherOf(key, aad, sealed);
   // GCM returns all bytes together; concatenating them with the empty rest would leave a copy that is not zeroed.

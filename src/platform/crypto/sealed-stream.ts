@@ -43,7 +43,7 @@ async function* pieces(
   for await (const part of source) {
     held.push(part);
     bytes += part.length;
-    // More than a piece, so that the last one is never taken for one in the middle.
+    // Larger than a piece, so that the last piece is never mistaken for an earlier one.
     while (bytes > size) {
       const all = Buffer.concat(held);
       yield { piece: all.subarray(0, size), isLast: false };

@@ -230,7 +230,7 @@ export class Database {
     const limit = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
     const begin = (): void => {
       if (begun) return;
-      // These are sent in one write; Kysely sends a statement some ticks after the request for it.
+      // Sends BEGIN and the first statement in one write: Kysely sends a statement some ticks after the call.
       holdWrites(client);
       begun = client.query(`BEGIN${limit}`);
       begun.catch((reason: Error) => (unbegun = reason));

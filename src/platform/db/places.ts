@@ -64,7 +64,7 @@ export async function databaseOf(db: Database, orgId: string): Promise<Database>
 
 /**
  * Reads in one round trip: the statements that `work` starts together are sent on one connection. A slow statement
- * delays those after it.
+ * delays the later ones.
  */
 export function together<T>(db: Queryable, work: (read: Queryable) => Promise<T>): Promise<T> {
   const place = placeOf(db);

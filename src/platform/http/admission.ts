@@ -39,7 +39,7 @@ export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): 
   if (isTest) reply.header('oriki-mode', 'test');
 }
 
-/** True if the route writes nothing. A document is recorded: who may only read gets none. */
+/** True if the route writes nothing. A route that makes a document counts as a write, so a read-only caller gets none. */
 function isRead(route: Admitted): boolean {
   return (route.method === 'GET' && !('document' in route)) || 'handleQuery' in route;
 }
@@ -62,7 +62,7 @@ function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError
     return new ApiError('FORBIDDEN', 'this requires an API key');
   if (policy.peopleOnly && principal.kind !== 'person')
     return new ApiError('FORBIDDEN', 'this requires a person');
-  // Its holder can use the sessions that it opens.
+  // The holder of a key can use the sessions that the key opens.
   if (policy.peopleOnly && principal.through.some((id) => isId('key', id)))
     return new ApiError(
       'FORBIDDEN',

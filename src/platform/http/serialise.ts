@@ -38,7 +38,7 @@ export function markReplay(
   request.log.warn(said, 'a repeated idempotency key had another body');
 }
 
-/** The caller, where only the same actor gets the answer of a repeated request. */
+/** Set where only this caller gets the recorded answer to a repeated request. */
 export function recipientOf(
   { replay }: AnyRoute,
   { id, kind, scopes }: Principal,

@@ -142,7 +142,7 @@ function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket
   refuseRest(socket, () => {
     const body = JSON.stringify(apiError.toBody());
     const requestId = newRequestId();
-    // These have no request object, so their log line is written here.
+    // A request that Node.js cannot parse has no request object, so this writes its log line.
     log.info({ requestId, operation: 'none', status: apiError.status, durationMs: 0 }, 'request');
     return (
       `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +

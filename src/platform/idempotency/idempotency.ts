@@ -39,7 +39,7 @@ export type IdempotentRequest = {
   payload: unknown;
   /** The part of the database that the effect may see; by default all of it. */
   scope?: DatabaseScope;
-  /** The caller, if repeats by other actors are rejected. Without it, every caller gets the recorded answer. */
+  /** Set if only this caller may repeat the request. Otherwise every caller gets the recorded answer. */
   recipient?: Recipient | undefined;
   /** The ids in the path. Omitted if the answer stays when its subject is erased. */
   ids?: readonly string[];

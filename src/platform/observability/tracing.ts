@@ -49,7 +49,7 @@ export function captureTraceparent(): string | null {
   return `00-${traceId}-${spanId}-01`;
 }
 
-/** The causes of items that are written together with those of other requests. */
+/** The causes of items that Oriki writes together with items of other requests. */
 const traceparents = new WeakMap<object, string>();
 
 /** Records the current span as the cause of `item`, which is written elsewhere. */

@@ -22,7 +22,7 @@ export const ANY_HOST = '*';
 /** Requests of one purpose to one host for one organization. */
 export type Use = {
   purpose: Purpose;
-  /** With the port, unless it is the usual one. */
+  /** Includes the port, unless it is the default one. */
   host: string;
   orgId: string;
   requests: number;

@@ -73,7 +73,7 @@ function asCreationError(error: unknown): unknown {
     : error;
 }
 
-/** Checks a restored backup. @returns the report without what only the caller knows */
+/** Checks a restored backup. @returns the report without the members that the caller adds */
 async function inspect(
   config: Config,
   { contents, reader }: Backup,

@@ -16,7 +16,7 @@ type Approval = SignedCase['approvals'][number];
 type Entry = SignedCase['entries'][number];
 type Reason = Decision['reason'];
 
-/** A hit of the case file: customer and listed entity side by side, the list, and what was decided. */
+/** A hit of the case file: customer and listed entity side by side, the list, and the decisions. */
 export function HitInFile({
   hit,
   number,

@@ -44,7 +44,7 @@ function useFooter({ case: { id }, sha256 }: SignedCase): void {
   }, [id, sha256]);
 }
 
-/** Prints once if the person came to print. */
+/** Prints once if the person opened this screen with the print key. */
 function usePrinted(): void {
   const { print } = useSearch({ strict: false }) as { print?: boolean };
   const navigate = useNavigate();

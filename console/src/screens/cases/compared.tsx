@@ -64,7 +64,7 @@ function rowsOf(hit: Hit, subject: Subject | undefined): [string, ReactNode][] {
   ];
 }
 
-/** The customer of a hit over the listed entity, and what differs. */
+/** The customer of a hit above the listed entity, with the differences. */
 export function Compared({ id }: { id: string }): ReactNode {
   const hit = useQuery(hitWith(id));
   const subjectId = hit.data?.subjectId ?? '';

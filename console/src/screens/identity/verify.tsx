@@ -22,7 +22,7 @@ function idOf({ country, kind }: Kind): string {
   return `${country} ${kind}`;
 }
 
-/** The form that asks registers whether a number belongs to a name. It leads to the answer. */
+/** The form that asks registers whether a number belongs to a name, and then opens the answer. */
 export function Verify({
   customer,
   onCancel,

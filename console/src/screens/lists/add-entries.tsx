@@ -41,7 +41,7 @@ function bodyOf({ content, contentEncoding }: EntryFile, reading: Reading) {
   return { content, ...(contentEncoding && { contentEncoding }), ...askedReading(reading) };
 }
 
-/** The form for entries from a spreadsheet or a file: a preview first, then all of them or none. */
+/** The form for entries from a spreadsheet or a file: shows a preview, then adds all entries or none. */
 export function AddEntries({
   id,
   onDone,

@@ -22,7 +22,7 @@ import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 import { RefusedFile } from './refused-file.tsx';
 
-// The first view has none of these.
+// The first view does not need these parts, so they load later.
 const GlobalEntries = later(async () => (await import('./global-entries.tsx')).GlobalEntries);
 const OriginForm = later(async () => (await import('./origin-form.tsx')).OriginForm);
 const VersionScreen = later(async () => (await import('./version.tsx')).VersionScreen);

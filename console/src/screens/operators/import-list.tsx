@@ -60,7 +60,7 @@ function readerOf(format: Format | typeof MAPPING, mapping: string): Partial<Inp
   }
 }
 
-/** The form for a file that replaces the entries of a global list, and then the report of the import. */
+/** The form for a file that replaces the entries of a global list; after the import, its report. */
 export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
   const [kind, setKind] = useState<Kind>('sanctions');
   const [source, setSource] = useState('');

@@ -35,7 +35,7 @@ export function IssuerForm({
   const saved = useChange(() => {
     const settings = {
       name,
-      // The service asks the provider about the settings that it gets, so the form omits unchanged ones.
+      // The service checks each setting that it gets with the provider, so the form omits unchanged settings.
       ...(clientId.trim() !== issuer?.clientId && { clientId: clientId.trim() }),
       // The form does not show the stored secret: an empty field keeps it.
       ...(secret !== '' && { clientSecret: secret }),
@@ -129,7 +129,10 @@ export function linesOf(groupRoles: RolesOfGroups): string[] {
   return Object.entries(groupRoles).map(([group, roles]) => `${group}: ${roles.join(', ')}`);
 }
 
-/** Reads such lines. A group can have several lines and colons in its name; a role has no colon. */
+/**
+ * Returns the roles by group in lines of that form. A group may have several lines, and colons in its name; a role has
+ * no colon.
+ */
 function groupRolesOf(lines: string): Record<string, string[]> {
   const rolesOf = new Map<string, Set<string>>();
   for (const line of lines.split('\n').filter((one) => one.trim() !== '')) {

@@ -75,7 +75,7 @@ function useActions(
     setUndone(false);
     // A person who changes a decision stays.
     if (hit.status !== 'open') return;
-    // The next hit opens itself; after a request the requests, if the person comes from them.
+    // Opens the next hit; if the hit had a request and the person came from the requests, returns to the requests.
     if (comesFromRequests() && requests?.byHit[hit.id]) void navigate({ to: '/approvals' });
     else goTo(next);
   };

@@ -1,7 +1,7 @@
 /** Addresses of a publisher's page about one entry, by the beginning of the list's source. `{id}` is the publisher's id. */
 const PAGES: Readonly<Record<string, string>> = {
   'ofac:': 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id={id}',
-  // These publishers have no page by the id in their list: the page of the list.
+  // These publishers have no page for one entry, so the link goes to the page of the list.
   'eu:':
     'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',
   'un:': 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',

@@ -12,7 +12,7 @@ import { t } from '../../texts/screens/review.ts';
 import { toneOf, verdictText } from './decision.ts';
 
 // The first view loads no claims, requests and ticks.
-/** Loads what the queue shows after its rows. */
+/** Loads the parts that the queue shows after its rows. */
 export function afterRows() {
   return import('./after-rows.ts');
 }

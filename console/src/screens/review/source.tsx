@@ -112,7 +112,7 @@ function Changes({ entity }: { entity: Entity }): ReactNode {
   );
 }
 
-/** The list of a hit, and what the list has about the entry besides the facts that both sides have. */
+/** The list of a hit, and the list's data about the entry that is not among the compared facts. */
 export function Source({ hit, entity }: { hit: Hit; entity: Entity | undefined }): ReactNode {
   return (
     <>

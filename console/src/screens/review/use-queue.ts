@@ -153,7 +153,7 @@ export function useQueue() {
     else if (event.repeat) return;
     else if (event.key === 'u' && newest) takeBack(newest);
     else if (row) {
-      // The question opens immediately, and its field must not get the key.
+      // Stops the key press: the question opens immediately, and its field would get the key.
       if (['1', '2', '3', 'a', 'n'].includes(event.key)) event.preventDefault();
       act(event.key, row);
     }

@@ -12,7 +12,7 @@ function textOf({ verdict, hit }: Waiting): string {
   });
 }
 
-/** The decisions that can be taken back: the newest, and the earlier ones in a list that opens over the rows. */
+/** The decisions that the person can withdraw: the newest one, and earlier ones in a list that opens over the rows. */
 export function WaitingDecisions({
   waiting,
   isUndone,

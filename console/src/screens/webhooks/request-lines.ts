@@ -38,7 +38,10 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Reads such lines. A path alone means that the member must exist, and `in` also accepts words separated by commas. */
+/**
+ * Returns the filter in the entered lines. A path alone requires the member to exist; `in` also accepts words separated
+ * by commas.
+ */
 export function filterOf(text: string): Filter {
   const all = linesIn(text).map((line): Condition => {
     const [, path = '', op = 'exists', entered = ''] = /^(\S+)(?:\s+(\S+))?\s*(.*)$/.exec(line)!;

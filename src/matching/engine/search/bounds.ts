@@ -26,7 +26,7 @@ import { isPatronymic } from '../../../names/words/tokens.ts';
 export type Contribution = {
   readonly gain: number;
   readonly cost: number;
-  /** Values with the lightest partner; equal to those above if there is no range. */
+  /** Values with the lightest partner; equal to the values above if there is no range. */
   readonly leastGain: number;
   readonly leastCost: number;
 };
@@ -74,7 +74,7 @@ function reachesOn(
   gain: number,
   slope: number,
 ): boolean {
-  // Between two bends of the evidence curve, the ratio of evidence to cost is highest at one of the ends.
+  // Between two bends of the evidence curve, the ratio of evidence to cost is highest at one of the two bends.
   for (let i = 0; i < BENDS.length; i++) {
     const bend = BENDS[i]!;
     if (bend <= leastGain || bend >= gain) continue;
@@ -162,7 +162,7 @@ export class Totals {
   }
 }
 
-/** Lightest word for which the surplus weight of an unlike partner costs nothing, as far as the two agree. */
+/** From this weight on, an unlike partner's surplus weight costs nothing, as far as the two words agree. */
 const LIGHTEST = 0.4;
 
 /**

@@ -131,10 +131,7 @@ export class NameBound {
     return true;
   }
 
-  /**
-   * The same from what is known of the words: each term at its best with any of them, and nothing left over for
-   * unlike words.
-   */
+  /** The same bound from the words alone: each term has its best match among them, and unlike words cost nothing. */
   #reaches(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
     const { gains, costs, width } = wordRows;
     const { all, minimum } = this.#terms;

@@ -21,9 +21,9 @@ const AFFORDABLE_NS = 50_000;
 export class Term {
   readonly unit: QueryUnit;
   readonly word: QueryWord;
-  /** Its position in the query. */
+  /** Position of the word in the query. */
   readonly index: number;
-  /** Its highest gain: with an equal word, or as part of a compound word. */
+  /** The highest gain of the word: matched to an equal word, or as part of a compound word. */
   readonly best: number;
   /** Names with a compound word like it. */
   readonly joined: CompoundNames;
@@ -33,7 +33,7 @@ export class Term {
   unlisted: Contribution;
   /** The best contribution of any word that is neither in `nearby` nor in `initialWords`. */
   missing: Contribution;
-  /** Words that can be abbreviated to it, if it is an initial and they are needed. */
+  /** If the word is an initial: the words that it can abbreviate, once they are needed. */
   initialWords: Uint32Array | undefined;
   /** The best contribution of any word below every tier. */
   belowTiers: Contribution;

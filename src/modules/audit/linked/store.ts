@@ -6,7 +6,7 @@ import type { ActionRow } from '../actions/store.ts';
 /** Times of different machines agree to the minute: a link may seem to be made before its rows. */
 const SKEW = sql.raw(`interval '1 minute'`);
 
-/** Selects actions on objects, without those that only read. */
+/** Selects actions on objects, except actions that only read. */
 export async function selectAbout(
   db: Queryable,
   orgId: string,

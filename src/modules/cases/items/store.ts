@@ -102,7 +102,7 @@ export async function selectSubjectsOf(db: Queryable, orgId: string, ids: readon
   return casesOf(db, orgId, ids).execute();
 }
 
-/** Locks cases against changes. Skips those that another transaction has locked. */
+/** Locks cases against changes. Skips cases that another transaction has locked. */
 export async function lockCases(tx: Tx, orgId: string, ids: readonly string[]) {
   return casesOf(tx, orgId, ids).forShare().skipLocked().execute();
 }

@@ -85,7 +85,7 @@ export type FileStore = {
   ) => Promise<Download | undefined>;
   /** Returns the reason why the store cannot be read now, as a code or in words; undefined if it can. */
   problem: () => Promise<string | undefined>;
-  /** Deletes a file, and the remains of an unfinished attempt. No error if there is nothing. */
+  /** Deletes a file, and the remains of an unfinished attempt. Succeeds if neither exists. */
   remove: (key: FileKey) => Promise<void>;
   /** Lists the keys of all files, finished or not, in batches; some may appear twice. */
   list: () => AsyncIterable<FileKey[]>;

@@ -28,7 +28,9 @@ import { writeInThread } from './write-in-thread.ts';
 const MAX_LOST_ATTEMPTS = 10;
 /** The maximum total of pauses while store or database cannot be used. docs/exports.md promises it. */
 const MAX_WAIT_MS = 6 * 3_600_000;
-/** Short first, so that a recovered store is used soon; longer later, to spare one that stays unavailable. */
+/**
+ * Waits are short at first, so that a recovered store is used soon, and longer later, to spare an unavailable store.
+ */
 const PAUSE = { firstMs: 2000, mostMs: 300_000 };
 const PROGRESS_MS = 500;
 
@@ -162,7 +164,7 @@ export class Exporter {
     const release = (why: store.Release, pauseMs: number): Promise<boolean> =>
       retryingTransaction(db, PAID_RETRY_MS, (tx) => store.releaseAttempt(tx, at, why, pauseMs));
     if (signal.aborted) {
-      // If this is not recorded, the attempt counts as lost, as after a crash.
+      // Without this record, the attempt counts as lost, as after a crash.
       await release('stopped', 0).catch(() => {});
       return 'stopped';
     }

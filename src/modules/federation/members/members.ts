@@ -47,7 +47,7 @@ export async function inviteMember(
   const { group, member: owner } = await lockGroup(tx, orgId, groupId);
   assertOwner(owner);
   await getOrganization(tx, organizationId);
-  // It cannot accept: federation is not available in test mode.
+  // A test organization could not accept, because test mode has no federation.
   if (isTestOrganization(organizationId)) throw notFound('organization');
   if (await selectOwnMember(tx, organizationId, groupId))
     throw conflict('the organization is already in the federation group');

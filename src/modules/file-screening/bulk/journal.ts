@@ -19,8 +19,8 @@ import type { ResultFormat } from './results.ts';
 const VERSION = 2;
 
 /**
- * Settings that must be equal to continue a run, without personal data. Null means that the setting was not given:
- * each block uses what holds at that time, as a batch does.
+ * Settings that must be equal to continue a run, without personal data. Null means that the run does not set it: like a
+ * batch, each block uses the value at that time.
  */
 export type Terms = {
   organization: string;
@@ -37,7 +37,7 @@ export type Position = {
   nextLine: number | null;
   /** Length of the results up to here. */
   bytes: number;
-  /** The ids of the next block are derived from it. */
+  /** The next block derives its ids from this value. */
   nextId: string;
   counts: Record<Outcome | 'invalid', number>;
   /** Rows that were screened with all their fields. */

@@ -175,7 +175,7 @@ export class GuardedProvider {
   /** Never throws. */
   async ask<K extends Kind>(kind: K, lookup: LookupOf[K], how: How): Promise<Asked<K>> {
     if (this.pausedUntil) return skipped('rate_limited');
-    // cockatiel would make this call wait for the test, and then send it.
+    // Without this check, cockatiel would hold the call until the test ends, and then send it.
     const trying = this.#breaker?.state === CircuitState.HalfOpen;
     if (trying || this.state === 'open') return skipped('unavailable');
 

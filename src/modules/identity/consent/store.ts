@@ -53,7 +53,7 @@ export async function isGiven(db: Queryable, orgId: string, sha256: Buffer): Pro
 
 export const selectConsent = rowReader('identity_consents');
 
-/** Locks the row, so that one of two withdrawals is the first. */
+/** Locks the row, so that of two concurrent withdrawals one comes first. */
 export async function lockConsent(
   tx: Tx,
   orgId: string,

@@ -1,10 +1,10 @@
-/** Deletes what is stored about a subject and the rows of the chain name, in parts. */
+/** Deletes, in parts, the data of a subject to which rows of the audit chain refer. */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 
-/** Deletes answers of providers, except those of verifications that no link covers yet. */
+/** Deletes answers of providers, except answers to verifications that no link covers yet. */
 export async function erasePayloads(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM identity_payloads AS p USING (
@@ -19,7 +19,7 @@ export async function erasePayloads(tx: Tx, { orgId, subjectId, limit }: Erasing
   return { count: ids.length, tombstones: { class: 'verification_payloads', ids } };
 }
 
-/** Deletes consents, except those of verifications that no link covers yet. */
+/** Deletes consents, except consents of verifications that no link covers yet. */
 export async function eraseConsents(tx: Tx, { orgId, subjectId, limit }: Erasing): Promise<Erased> {
   const { rows } = await sql<{ hash: string }>`
     DELETE FROM identity_consents AS c USING (

@@ -48,7 +48,7 @@ export type UpstreamOptions = {
   /** Aborted when the answers are no longer needed. */
   signal: AbortSignal | undefined;
   reference: string;
-  /** The organization for which the requests are counted. */
+  /** The organization whose usage counts the requests. */
   orgId?: string | undefined;
   /** By default false. */
   hasConsent?: boolean;

@@ -45,7 +45,7 @@ type Asking = {
 /** In a session, a register may ask the person. */
 type Conversing = Asking & { talk?: Conversation };
 
-/** In addition to the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
+/** Time in addition to the providers' time: 13 s to fetch and decode images, and four times 3 s to wrap data keys. */
 const BESIDE_PROVIDERS_MS = 30_000;
 /** The maximum number of organizations whose keys are cached: deriving a key takes longer than using it. */
 const MAX_KEYS = 1000;
@@ -269,7 +269,7 @@ export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatemen
   });
   // A dead letter references its verification, which must be written first.
   const end = all.some(({ deadLetter }) => deadLetter) ? undefined : last;
-  // None needs the others' results, so they are sent together.
+  // No statement needs another one's result, so all are sent together.
   const [withdrawals] = await Promise.all([
     insertVerifications(tx, all, end),
     ...all.map(({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter)),

@@ -60,7 +60,7 @@ async function globalEntity(
   const standing: Standing = {
     sinceRevision: entry.revision,
     isCurrent: previous === null,
-    // An entry removed before that version was not in it.
+    // An entry that was removed before a version is not part of that version.
     isVersionKept:
       version === undefined || (isOf(entry) && (previous === null || version < previous.revision)),
     changedAt: previous && time(previous.endedAt),

@@ -47,7 +47,7 @@ export function wholeRow({ sdn, comments }: Record<string, unknown>): unknown {
   return { ...sdn, remarks: withComments(remarks, texts.join('')) };
 }
 
-/** Reads from the publisher's fields what not every format has. */
+/** Reads facts that only some formats have from the publisher's fields. */
 export function publishedIn(raw: Record<string, unknown>): Published {
   const found = { remarks: new Set<string>(), addresses: new Set<string>() };
   const waiting: unknown[] = ['sdn' in raw ? { ...raw, sdn: wholeRow(raw) } : raw];

@@ -34,7 +34,7 @@ export type ImportInput = OfFiles<FileSource> & {
   lastModified?: string | undefined;
   /** For unattended imports: refuses a harmful file, unless it is the accepted one. */
   guarded?: { accepted: RefusedFile | null };
-  /** Checksums of the files, if they could be read before. Files equal to those of the last import are skipped. */
+  /** Checksums of the files, if known before the import. Oriki skips files equal to the ones of the last import. */
   checksums?: Checksums;
   /** Reads the main file from its beginning, if it can be read twice. */
   again?: () => FileSource;

@@ -1,4 +1,4 @@
-/** Makes an entry of what a list states about one party. */
+/** Makes an entry from a list's data about one party. */
 import { factsField, Identifiers } from '../../../matching/index.ts';
 import { datesOf } from './dates.ts';
 import { primaryName, quote, usableAliases } from './names.ts';

@@ -51,7 +51,7 @@ export type EntriesImport = {
   listId: string;
   /** Path of the file. */
   file: string;
-  /** Its columns and dates, as far as its sender describes them. */
+  /** Columns and date format of the file, as far as the sender states them. */
   reading?: Reading;
   /** If true, adds the valid rows of a file that has invalid ones; otherwise adds all or none. */
   skipInvalid: boolean;
@@ -155,7 +155,7 @@ export async function importEntries(
       const name = [file.fingerprint.sha256, listId, number].join('\n');
       const request = {
         orgId,
-        // Not the method of a route: no caller gets this answer over HTTP.
+        // No route uses this method, so no caller gets this answer over HTTP.
         method: 'IMPORT',
         path: `/fraud/lists/${listId}/entries`,
         key: createHash('sha256').update(name).digest('hex'),

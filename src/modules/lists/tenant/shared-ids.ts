@@ -1,7 +1,7 @@
 import { References } from '../import/text/references.ts';
 import type { EntryRow } from './entry-rows.ts';
 
-/** A row with the id of an earlier one that has another name. */
+/** A row with the same id as an earlier row, but another name. */
 export type SharedId = { line: number; ofLine: number };
 
 /** Notes rows with the id of another name: each is a separate entry, and its id is reported as shared. */

@@ -110,7 +110,7 @@ export async function renameList(
     .executeTakeFirst();
 }
 
-/** The foreign key deletes the entries with it. */
+/** The foreign key deletes the entries with the list. */
 export async function deleteList(tx: Tx, orgId: string, id: string): Promise<boolean> {
   return deleteById(tx, 'screening_lists', orgId, id);
 }

@@ -62,7 +62,7 @@ export async function giveReason(
 }
 
 /**
- * Returns a reason; null if none was given, or after it was erased. A reason that is still in the clear has no salt.
+ * Returns a reason; null if none was given, or after it was erased. A reason that is not encrypted yet has no salt.
  * @throws the key provider's error
  */
 export async function openWhole(

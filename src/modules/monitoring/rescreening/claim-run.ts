@@ -43,7 +43,7 @@ async function wasAt(
 
 /**
  * Starts a rescreening run, or continues one that another process has left.
- * @returns undefined if there is nothing to do, or another process is doing it
+ * @returns undefined if there is no work, or another process has the run
  */
 export async function claim(
   db: Database,

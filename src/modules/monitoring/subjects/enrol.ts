@@ -85,7 +85,7 @@ function toNewSubject(input: ReadSubject, identifiers: IdentifierTrace[]): store
   };
 }
 
-/** A subject in its stored form, with its numbers as they are searched. */
+/** A subject in its stored form, with its numbers in the form that searches use. */
 type Enrolled = {
   subject: store.NewSubject;
   identifiers: AskedIdentifier[] | undefined;

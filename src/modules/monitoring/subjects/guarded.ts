@@ -34,7 +34,7 @@ export async function revisionFrom(
   return hash('sha256', `${version} ${await revisionOfHits(db, orgId, subjectId)}`);
 }
 
-/** Returns true for a hit that two people would have to close: one that waits for a decision, or a true match. */
+/** Returns true if closing this hit requires two people: it waits for a decision, or is a true match. */
 export function counts({ status }: { status: string }): boolean {
   return status === 'open' || status === 'true_match';
 }

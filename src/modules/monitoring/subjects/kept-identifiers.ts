@@ -37,7 +37,7 @@ export class KeptIdentifiers {
     ]);
   }
 
-  /** @param rows the subjects as they were just stored @throws ApiError CONFLICT if another request was faster */
+  /** @param rows the subjects that were just stored @throws ApiError CONFLICT if another request was faster */
   assertUnchanged(rows: ReadonlyMap<string, store.SubjectRow>): void {
     for (const [subjectId, { version }] of this.#kept)
       if (rows.get(subjectId)!.version !== version + 1)

@@ -30,7 +30,7 @@ export async function insertView(tx: Tx, row: Insertable<HitViews>): Promise<voi
   await tx.insertInto('hit_views').values(row).execute();
 }
 
-/** Deletes a shared view, or one of this owner. */
+/** Deletes a view that is shared or belongs to this owner. */
 export async function deleteView(
   tx: Tx,
   orgId: string,

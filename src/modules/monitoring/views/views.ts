@@ -24,7 +24,7 @@ export async function listViews(db: Queryable, orgId: string, actor: Actor) {
   return { views: (await store.selectViews(db, orgId, actor.id)).map(toView) };
 }
 
-/** Saves a view. @throws ApiError CONFLICT if there are too many, or one has the name */
+/** Saves a view. @throws ApiError CONFLICT if there are too many views, or a view has the name */
 export async function saveView(
   tx: Tx,
   orgId: string,

@@ -42,7 +42,7 @@ export async function endRights(
   return leaveKeys(tx, orgId, userId, { keys, actor });
 }
 
-/** Selects those of these people who are not members of their organization. */
+/** Selects the people who are not members of their organization. */
 async function withoutMembership(
   db: Queryable,
   people: readonly { orgId: string; userId: string }[],

@@ -74,7 +74,7 @@ export const RemoveMemberQuery = Type.Object({
   ),
 });
 
-/** The answer to a removal: `Deleted`, and the keys that the person made. */
+/** The answer to the removal of a member: `Deleted`, and the keys that the person made. */
 export const RemovedPerson = Type.Object(
   {
     id: Type.String(),

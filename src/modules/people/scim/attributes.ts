@@ -181,7 +181,7 @@ export function readGroup(body: Value): GroupInput {
   };
 }
 
-/** Returns the displayed name and address, from those that the provider sends. */
+/** Returns the name and address to display, from the attributes that the provider sends. */
 export function shownOf({ displayName, name, emails, userName }: UserAttributes): {
   name: string;
   email: string | null;

@@ -4,7 +4,7 @@ import type { ProfileBox } from '../profiles.ts';
 import { GROUP_SCHEMA, USER_SCHEMA, type UserAttributes, type Value } from './attributes.ts';
 import type { ListedUser, ScimGroupRow } from './store.ts';
 
-/** The keys of a former member. */
+/** API keys that the former member made. */
 export const KEYS_SCHEMA = 'urn:oriki:params:scim:schemas:extension:2.0:Keys';
 
 export type Group = { id: string; display: string };

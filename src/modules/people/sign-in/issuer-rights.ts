@@ -135,7 +135,7 @@ export async function assertMayChange(
   const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
   const aim = {
     ...(clientId !== undefined && clientId !== client_id && { clientId }),
-    // The stored secret is sealed, so any secret in the request counts as a new one.
+    // The stored secret is sealed and cannot be compared, so any secret in the request counts as new.
     ...(clientSecret !== undefined &&
       (clientSecret !== null || envelope !== null) && { clientSecret: true }),
     ...(clientKey !== undefined &&

@@ -45,8 +45,8 @@ const PASSING_CLAIMS = new Set([
 ]);
 
 /**
- * Returns the address to which a provider sends browsers back. It differs for each provider, so that no answer counts
- * for another provider.
+ * Returns the address to which a provider sends browsers back. Each provider has another address, so an answer never
+ * counts for another provider.
  */
 export function redirectUri(origin: string, orgId: string, id: string): string {
   return `${origin}/console/session/callback/${orgId}/${id}`;

@@ -104,7 +104,7 @@ class Erasing {
       await sleep(PAUSE_MS);
     }
     await this.#part('exports', async (tx) => ({ count: await withdrawFilesAbout(tx, orgId) }));
-    // A repeat of such a request executes nothing.
+    // A repeat of a request with an erased answer still executes nothing.
     for await (const hashes of answersAbout(db.read, this.#tools.secret, orgId, ids))
       await this.#part('idempotency_records', async (tx) => ({
         count: await eraseAnswers(tx, orgId, hashes),
@@ -218,7 +218,7 @@ class Erasing {
     const signature = JSON.stringify(await sign(document));
     await db.transaction(async (tx) => {
       const locked = await store.lockRunning(tx, orgId, row.id);
-      // Another attempt has added to what the receipt says.
+      // Another attempt has added to the receipt.
       if (!locked || canonicalJson(locked.counts) !== canonicalJson(row.counts))
         throw new Stopped('busy');
       await store.complete(tx, locked, { at, receipt, signature });

@@ -13,7 +13,7 @@ export type ErasedTables = {
   contents: Readonly<Record<string, string[]>>;
 };
 
-/** @param tables those of all modules */
+/** @param tables the tables of all modules */
 export function erasedTablesOf(tables: ModuleTables): ErasedTables {
   const all: ModuleTables = { ...PLATFORM_TABLES, ...tables };
   const declared = Object.entries(all).flatMap(([table, { personal }]) =>

@@ -1,4 +1,4 @@
-/** Repeats at a start what is on the list of erasures and not in the database, which may be a restored backup. */
+/** At a start, repeats listed erasures that the database lacks, because it may be a restored backup. */
 import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { organizationIds } from '../../tenants/index.ts';

@@ -22,7 +22,7 @@ const PLACES_AT_ONCE = 10_000;
 /** Passes over all tables, until a pass finds nothing left. */
 const MOST_PASSES = 5;
 const PAUSE_MS = 100;
-/** Its rows name files, which are deleted before. */
+/** Rows of this table name files, which must be deleted first. */
 const FILES = 'exports';
 
 const SUBJECTS_AT_ONCE = 1000;

@@ -33,7 +33,7 @@ export function leavingPlanOf(tables: ModuleTables): LeavingPlan {
   };
 }
 
-/** Returns tables in an order in which no row is deleted that another one names. */
+/** Returns tables in the order of deletion: rows that name other rows come before them. */
 export function childrenFirst(tables: readonly OwnTable[]): OwnTable[] {
   const [ordered, left] = [[] as OwnTable[], new Map(tables.map((one) => [one.name, one]))];
   while (left.size > 0) {

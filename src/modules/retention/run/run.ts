@@ -100,7 +100,7 @@ async function begin(remover: Remover, { orgId, name, one }: Work): Promise<void
   await one.begin({ db, sign }, { orgId, before, held });
 }
 
-/** Removes what is due in one class of one organization. @returns the number of records */
+/** Removes the due records of one class of one organization. @returns the number of records */
 async function removeDue(
   remover: Remover,
   work: Work,

@@ -33,7 +33,7 @@ const NEWEST: Version = { revision: -1, stamp: 'newest' };
 /** A list that has grown by more than one request can add is read further, so that the next query has less to read. */
 const GROWTH = 1000;
 const READ_ON_EVERY_MS = 100;
-/** Such reading ends after this many checks without a new entry. */
+/** Reading ahead ends after this many checks without a new entry. */
 const QUIET_LOOKS = 20;
 
 /**

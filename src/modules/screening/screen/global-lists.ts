@@ -158,7 +158,7 @@ export class GlobalLists {
   }
 
   /**
-   * Afterwards this process uses no state older than the one that was committed at the call, even if loading failed.
+   * After this, the process uses no state older than the state committed at the call, even if loading failed.
    */
   async catchUp(readRevisions: () => Promise<readonly ListRevision[]>): Promise<void> {
     const askedMs = clock.monotonicMs();

@@ -1,4 +1,4 @@
-/** Empties the conversations of a subject, and those about it. */
+/** Empties the threads in which a subject takes part, and the threads about it. */
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 import { refreshInboxes } from '../inbox/refresh.ts';

@@ -5,7 +5,7 @@ import type { Erased, Erasing } from '../../../platform/db/lists/erasing.ts';
 import { isOfAny, threadIds } from '../subject/store.ts';
 import type { ThreadRow } from '../threads/store.ts';
 
-/** Returns the ids of the threads of a subject, and of those about it. */
+/** Returns the ids of the threads in which a subject takes part or that are about it. */
 export async function selectThreadIds(
   db: Queryable,
   { orgId, subjectId }: Pick<Erasing, 'orgId' | 'subjectId'>,
@@ -16,7 +16,7 @@ export async function selectThreadIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns true if a thread of a subject is also one of another of these, or about one. */
+/** Returns true if another of these subjects takes part in a subject's thread, or the thread is about one. */
 export async function sharesThread(
   db: Queryable,
   { orgId, subjectId }: Pick<Erasing, 'orgId' | 'subjectId'>,
@@ -29,7 +29,7 @@ export async function sharesThread(
   return rows.length > 0;
 }
 
-/** Returns true if a thread is one of another subject whose records a hold keeps, or about one. */
+/** Returns true if a thread has, or is about, another subject whose records a hold keeps. */
 export async function isOfHeld(
   db: Queryable,
   { orgId, heldSubjects }: Pick<Erasing, 'orgId' | 'heldSubjects'>,

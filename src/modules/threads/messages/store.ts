@@ -125,7 +125,7 @@ export async function showNewestLeft(tx: Tx, orgId: string, threadId: string): P
     WHERE t.org_id = ${orgId} AND t.id = ${threadId}`.execute(tx);
 }
 
-/** Returns the ids of those whom a thread is about, or who take or took part in it. */
+/** Returns the ids of current and former participants of a thread, and of the subjects that it is about. */
 export async function subjectsOf(
   db: Queryable,
   orgId: string,

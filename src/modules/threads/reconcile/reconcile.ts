@@ -55,7 +55,7 @@ async function repairSome(db: Database, orgId: string, mismatches: store.Mismatc
     [...new Set(mismatches.map(pick))].filter((id) => id !== null);
   const threads = ids(({ thread_id }) => thread_id);
   for (const threadId of threads) await repairOne(db, orgId, threadId);
-  // Sums depend on the copies, which are repaired by now.
+  // Repairs sums last, because they depend on the copies.
   const inboxes = ids(({ what, participant_id }) => (what === 'inbox' ? participant_id : null));
   for (let at = 0; at < inboxes.length; at += SUMS_AT_ONCE) {
     const some = inboxes.slice(at, at + SUMS_AT_ONCE);

@@ -60,7 +60,7 @@ export type DueMessage = {
   participant_id: string;
 };
 
-/** Selects those of the messages that are in locked threads, and still not held. */
+/** Selects the messages that are in locked threads and that no hold keeps. */
 export async function selectOf(
   tx: Tx,
   { orgId, held }: Due,

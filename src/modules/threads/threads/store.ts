@@ -26,7 +26,7 @@ export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<void> {
     ORDER BY t.org_id, t.id FOR NO KEY UPDATE OF t`.execute(tx);
 }
 
-/** Locks one thread, and returns it as it is once locked. */
+/** Locks one thread, and then reads and returns it. */
 export async function selectLocked(
   tx: Tx,
   orgId: string,

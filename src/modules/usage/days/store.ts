@@ -41,7 +41,7 @@ export function onChargedDays(rows: RawBuilder<unknown>, zoned: Zoned): RawBuild
     LEFT JOIN ${changes(zoned)} ON z.org_id = p.org_id AND p.used_at >= z.starts_at AND p.used_at < z.ends_at`;
 }
 
-/** Selects sums by day, those that are not rolled up included. */
+/** Selects sums by day, including usage that is not rolled up yet. */
 export function usageByDay(zoned: Zoned): RawBuilder<unknown> {
   return sql`(SELECT org_id, day, service, metric, sum(quantity) AS quantity FROM (
     SELECT org_id, day, service, metric, quantity FROM usage_daily

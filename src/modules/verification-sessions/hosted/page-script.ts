@@ -169,7 +169,7 @@ function valuesOf(fields) {
 }
 
 function failAt(fields, paths, key) {
-  // The last one that fails gets the focus, so the first field is the last to fail.
+  // Checks the fields in reverse, because the last failed check gets the focus: the first wrong field.
   for (const [path, field] of [...fields].reverse())
     if (paths.some((one) => one === path || one.startsWith(path + '.') || path.startsWith(one + '.'))) field.fail(text(key));
 }

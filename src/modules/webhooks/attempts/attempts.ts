@@ -97,7 +97,7 @@ export async function webhookStats(
   };
 }
 
-/** Returns success and latency of all webhooks, and what waits. */
+/** Returns success and latency of all webhooks, and the number of waiting deliveries. */
 export async function allWebhookStats(
   db: Queryable,
   orgId: string,

@@ -164,7 +164,7 @@ export class Dispatcher {
     for (const waiting of this.#inRound) waiting.resolve();
   }
 
-  /** Reads due deliveries of queues that may have some and can start them. */
+  /** Reads the due deliveries of queues that may have some and have room to start them. */
   async #read(): Promise<void> {
     if (this.#room <= 0) return;
     const { byOrg, perOrg } = this.#underWay;

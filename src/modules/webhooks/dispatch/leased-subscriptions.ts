@@ -147,7 +147,7 @@ export class LeasedSubscriptions {
     }
   }
 
-  /** Leases up to `room` queues with due deliveries: those wanted, and those that a read of the queue finds. */
+  /** Leases up to `room` queues with due deliveries: requested queues, and queues that a read of the table finds. */
   async claim(room: number): Promise<void> {
     await this.#look();
     const free = [...this.#wanted.values().take(Math.max(0, room))];

@@ -1,4 +1,4 @@
-/** Erases the data of events, and what receivers answered to them. */
+/** Erases the data of events, and the answers of receivers. */
 import { sql } from 'kysely';
 import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';

@@ -62,7 +62,7 @@ export async function updateWebhook(
   });
   await noteChange(tx, orgId, 'webhook', [id]);
   const resealed = prepared.sealed.length > 0 || prepared.removed.length > 0;
-  // Also without a difference: another request may have made the same change and not been answered yet.
+  // Runs even without a difference: another request may have made the same change and still wait for its answer.
   if (url !== undefined || resealed || !active) await settleQueue(tx, orgId, id);
   if (activated || moved) await store.forgetFailures(tx, orgId, id);
   if (activated) {

@@ -99,7 +99,7 @@ export class KeyFolder {
     const draft = `${this.#keyPath(file)}.${randomBytes(4).toString('hex')}`;
     await writeFile(draft, `${envelope}\n`, { mode: 0o600, flush: true });
     await rename(draft, this.#keyPath(file));
-    // It may have been destroyed before the rename.
+    // Another caller may have destroyed the key before the rename.
     if (await this.isGone(file)) await this.removeKey(file);
     await this.sync(file);
   }

@@ -48,7 +48,7 @@ export async function subjectKeyPlaces(
     await installationValue(db, STORE, await new KeyFolder(settings.folder).make());
     return boundPlaces(db, settings);
   }
-  // Rows from now on are not covered.
+  // Without keys of subjects, new rows are not covered, so none counts as covered.
   if (places) await forgetCovered(db);
   return places;
 }

@@ -147,7 +147,7 @@ export class SubjectKeys {
     const envelope = await this.#sealing.sealSecret(keyContext(file), key);
     key.fill(0);
     await this.#folder.create(file, envelope);
-    // It may have been destroyed in the meantime.
+    // Another caller may have destroyed the key since it was read.
     if (await this.#folder.isGone(file)) await this.#folder.removeKey(file);
   }
 

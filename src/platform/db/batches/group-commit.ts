@@ -14,7 +14,9 @@ const LOCK_TIMEOUT_MS = 100;
 /** Defers items to a later transaction, which contains only items with the same key. */
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
-  /** True if all items have one key: then all but the first may be left, and the transaction waits for their locks. */
+  /**
+   * True if all items have the same key: the transaction then waits for locks, and may leave all items but the first.
+   */
   waits: boolean;
 };
 

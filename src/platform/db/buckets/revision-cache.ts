@@ -5,7 +5,7 @@ import { isSame, type Version } from './history.ts';
 type Copy<V> = {
   value: V;
   bytes: number;
-  /** A monotonic time at which, or after which, the database had the copy's state. */
+  /** The database had the copy's state at this monotonic time or later. */
   asOfMs: number;
 };
 type Loading<V> = { value: Promise<V>; beganMs: number };

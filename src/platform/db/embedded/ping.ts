@@ -24,7 +24,7 @@ export function ping({ host, port }: Connection): Promise<boolean> {
     socket.setTimeout(PING_LIMIT_MS, () => done(false));
     socket.on('error', () => done(false));
     socket.on('close', () => done(false));
-    // 'N' (no TLS here) comes from the process that the server started for this connection.
+    // The server's process for this connection sends 'N': it has no TLS.
     socket.on('data', () => done(true));
     socket.on('connect', () => socket.write(SSL_REQUEST));
   });

@@ -71,7 +71,7 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * Removes what stops PostgreSQL from starting when another process has a dead server's process id. postmaster.pid
+ * Lets PostgreSQL start although another process now has the process id of a dead server. postmaster.pid
  * itself stays, with the id replaced, because PostgreSQL must still check the shared memory it names: backends of a
  * killed postmaster may still run.
  */

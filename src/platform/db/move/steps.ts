@@ -13,7 +13,7 @@ export type OwnedServer = {
   isNode: boolean;
   owner: ConnectionSettings;
   role: () => Promise<{ user: string; password?: string }>;
-  /** Those of the modules. */
+  /** The tables of the modules. */
   tables: Tables;
 };
 

@@ -43,7 +43,7 @@ export class Session {
   #canceling: Promise<Error | undefined> | undefined;
   /** The statement that was canceled last, and how often. */
   #canceled: { running: object; count: number } | undefined;
-  /** The running statement at the last look, since when it runs, and the age at which to ask what it waits for. */
+  /** The running statement at the last check, its start, and the age at which to ask which lock it waits for. */
   #seen: { running: object; sinceMs: number; askMs: number } | undefined;
   readonly #statements: Statements;
   #onOneConnection: Tx | undefined;
@@ -231,7 +231,7 @@ export class Session {
         // A failure aborts the transaction, and the next statement reports it.
         this.client.query(`SET LOCAL search_path = ${path}`).catch(() => {});
       }
-      // This also undoes the setting.
+      // A rollback to a savepoint also undoes SET LOCAL.
       if (/^ROLLBACK TO/i.test(text)) this.#local = null;
       return send(text, values);
     };

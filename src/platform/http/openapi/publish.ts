@@ -165,7 +165,7 @@ type Reference = { schema: Json; title: string; direction: Direction };
 export class Components {
   readonly #schemas = new Map<string, Partial<Record<Direction, { text: string; schema: Json }>>>();
   readonly #references: Reference[] = [];
-  /** Places in extensions, and the schemas to put there. */
+  /** Places in extensions, each with the schema that it gets. */
   readonly #mentions: { place: Json; schema: Json }[] = [];
 
   /** A schema as its user embeds it: a reference if it has a title. Accepts published schemas only. */

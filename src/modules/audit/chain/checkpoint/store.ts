@@ -57,7 +57,7 @@ export async function countCovered(db: Queryable, orgId: string, seq: number): P
   return rows[0]!;
 }
 
-/** Selects the first link, if its number is at most `until` and it was made before a time. */
+/** Selects the first link, if its number is at most `until` and it is older than a time. */
 export async function selectFirstLink(
   tx: Tx,
   orgId: string,

@@ -15,7 +15,10 @@ export class WorkerFailure extends Error {
 }
 
 export type WorkerOptions = {
-  /** Posts one message when it is ready, then one for each message it gets; any error ends it. */
+  /**
+   * The thread's program. It posts one message when it is ready, then one for each message that it gets. Any error ends
+   * the thread.
+   */
   script: URL;
   data?: unknown;
   startTimeoutMs: number;

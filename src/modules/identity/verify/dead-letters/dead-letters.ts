@@ -90,7 +90,7 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const letter = await store.discardDeadLetter(own, id);
   if (!letter) throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
   await outbox(own, letter.org_id, givenUp(letter, 'discarded'));
-  // It is no longer due in any mode.
+  // A discarded letter is not due in any mode, so the mode makes no difference.
   return toDeadLetter((await find(own, id)).row, 'manual');
 }
 
@@ -201,8 +201,8 @@ export class DeadLetters {
   }
 
   /**
-   * Replays all replayable dead letters, oldest first. Skips those that fail or that another process holds, and lists
-   * them.
+   * Replays all replayable dead letters, oldest first. Skips and lists dead letters that fail or that another process
+   * holds.
    */
   async replayAll(actor: Actor) {
     const counts = { replayed: 0, superseded: 0, stillWaiting: 0, skipped: [] as string[] };

@@ -10,7 +10,7 @@ export type OriginRow = Selectable<GlobalListOrigins>;
 
 /** ETag and Last-Modified of one file, or their substitutes. */
 export type Validators = { etag?: string; lastModified?: string };
-/** By file; null if never fetched, or if the list was imported from elsewhere since. */
+/** Validators by file; null if Oriki has never fetched the list, or a later import had another origin. */
 export type KnownValidators = {
   main: Validators;
   aliases?: Validators;

@@ -40,7 +40,7 @@ const PLACE_ORDER = [
   'POSTAL CODE',
 ];
 
-/** Returns the value marked as the first; the others are the same in another script. */
+/** Returns the value marked as primary; the others are the same name in other scripts. */
 function primaryValue(part: XmlElement): string {
   const values = childrenOf(part, 'LocationPartValue');
   const primary = values.find(({ attributes }) => attributes['Primary'] === 'true') ?? values[0];

@@ -151,7 +151,7 @@ async function* rows(
     };
     yield { line, toEntry: read, called: () => `ent_num ${entNum}` };
   }
-  // It would report faults in rows of the other files.
+  // Without a usable entry, every row of the other files would count as a fault.
   if (!isUsable) return;
   const unclaimed = [
     ['aliases', alt],

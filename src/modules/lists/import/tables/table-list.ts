@@ -53,7 +53,7 @@ export type TableList = Omit<Wording, 'nameTerm'> & {
   genders?: Cell;
   birthPlaces?: Cell;
   addresses?: Cell;
-  /** Returns what an entry keeps of its rows, if not everything. */
+  /** Returns the part of its rows that an entry keeps; by default, all. */
   raw?: (rows: readonly Row[]) => Record<string, unknown>;
 };
 

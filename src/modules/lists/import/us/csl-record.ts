@@ -29,7 +29,7 @@ export function cslName(name: string, type: EntityType): string {
   return type === 'person' ? surnameLast(name) : cleanText(name);
 }
 
-/** A label that OFAC does not use marks no number: the list also has genders and addresses of sites there. */
+/** Ignores labels that OFAC does not use, because the column also has genders and addresses of web sites. */
 export function cslNumbers(callSign: string, numbers: readonly CslNumber[]): ListedNumber[] {
   const read = numbers.flatMap(({ parts: [first, second], country }): ListedNumber[] => {
     const number =

@@ -12,7 +12,7 @@ type XmlList = {
   toEntry: (element: XmlElement, report: (reason: string) => void) => ImportedEntry | string;
 };
 
-/** Returns the format of such a list. Entries are reported by the line of their start tag. */
+/** Returns the format of an XML list. Reports name an entry by the line of its start tag. */
 export function xmlFormat({ name, root, elements, toEntry }: XmlList): ImportFormat {
   return listFormat({
     name,

@@ -140,7 +140,7 @@ export type DecidedPair = {
   decided_measures: string[] | null;
 };
 
-/** Such an entry, with the hash of the person, because other organizations use other ids. */
+/** A ruled-out entry with the hash of the party, because other organizations use other ids. */
 type SharedPair = DecidedPair & { subject_hash: string };
 
 /** Selects entries of the subject's hits whose last decision is a false positive of this subject. */

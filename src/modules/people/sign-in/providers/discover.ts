@@ -87,7 +87,7 @@ function names(said: unknown, wanted: readonly string[]): boolean {
 
 /** @throws ProviderFault */
 function assertUsable(issuer: Issuer, metadata: openid.ServerMetadata): void {
-  // Exactly, because the ids of people are derived from it.
+  // Compares the issuer exactly, because the ids of people are derived from it.
   if (metadata.issuer !== issuer.issuer) throw new ProviderFault('issuer_mismatch');
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   const endpoints = [authorization_endpoint, token_endpoint, jwks_uri];

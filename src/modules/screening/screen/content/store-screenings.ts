@@ -50,7 +50,7 @@ async function storeListVersions(tx: Tx, requests: readonly Unstored[]): Promise
   }
 }
 
-/** Returns what is stored of a verdict. */
+/** Returns the stored part of a verdict. */
 function contentOf(screened: Screened, { subject, identifiers, hits }: Verdict): Content {
   const { kinds, threshold, limit, types, profile, federated } = screened;
   const { name, aliases = [], dob = null, country } = subject;

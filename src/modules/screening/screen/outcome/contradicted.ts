@@ -28,7 +28,9 @@ function takenByFacts({ penalties, facts }: Judged['explanation']): number {
   return taken.reduce((sum, { points }) => sum + points, Math.max(0, -(facts?.points ?? 0)));
 }
 
-/** Returns true if a name reaches the threshold without facts; on an allowlist, with their deductions. */
+/**
+ * Returns true if a name reaches the threshold: on an allowlist after deductions for facts, on other lists before them.
+ */
 export function reaches(
   threshold: number,
   kind: ListKind,

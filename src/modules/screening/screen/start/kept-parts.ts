@@ -32,7 +32,7 @@ export class KeptParts {
   constructor(folder: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
     this.#onFailure = onFailure;
-    // Undefined if the files are not those of the running code. Readers and writers report errors.
+    // Undefined if other code wrote the files. Readers and writers report errors.
     madeByThis().catch(() => {});
   }
 

@@ -76,7 +76,7 @@ function newestOf(accepted: readonly Accepted[]): Newest[] {
   return [...threads.values()];
 }
 
-/** Returns what is stored of a content in the clear. */
+/** Returns the part of a content that is stored in the clear. */
 function clearOf({ content, envelope }: NewMessage): string {
   return envelope === undefined ? content : '';
 }

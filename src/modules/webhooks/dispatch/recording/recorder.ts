@@ -143,7 +143,10 @@ export class Recorder {
     return { recorded, locked: [...locked], lost: [] };
   }
 
-  /** Returns the queues that were not written because they are locked, and not because their lease has passed on. */
+  /**
+   * Returns the queues that were not written because of a lock, without queues whose lease has passed to another
+   * process.
+   */
   async #locked(
     queues: readonly store.QueueRecord[],
     written: readonly store.RecordedQueue[],

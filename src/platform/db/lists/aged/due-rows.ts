@@ -95,7 +95,7 @@ export function removedIn({ rows }: { rows: unknown[] }, { limit }: Part): Remov
   return { ids, next: seen < limit ? null : last };
 }
 
-/** Returns the functions of a class whose records are deleted rows. */
+/** Returns `count` and `remove` of a class of records whose removal deletes the rows. */
 export function deletedRows(rows: AgedRows) {
   const { table, id = 'id' } = rows;
   return {

@@ -49,7 +49,7 @@ test("keeps the machine's time if it agrees with the database, however slow the 
   }
 });
 
-test('follows the database when its clock is set, as far as its answer proves', () => {
+test('follows the database when the database’s clock is set, as far as an answer proves it', () => {
   ask(0);
   ask(-3_600_000, 10);
   const behindMs = Date.now() - clock.nowMs();

@@ -122,7 +122,7 @@ function pathsOf(matches: (text: string) => boolean): string[] {
 }
 
 describe('a place that stores data by a revision', () => {
-  test('is listed here with what clears it when the database loses commits', () => {
+  test('is listed here, with the code that clears it when the database loses commits', () => {
     const keeping = pathsOf((text) => KEEPS.test(text) && BY_VERSION.test(text));
     expect(keeping).toEqual(Object.keys(KEPT).toSorted());
   });

@@ -104,7 +104,7 @@ describe('the question about the reason', () => {
     await close();
   });
 
-  test('keeps what was entered for its hit alone, when it is closed and when the decision is undone', async () => {
+  test('keeps the entered text only for that hit, after the dialog closes and after the decision is undone', async () => {
     const world = await fill(app, 4);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);

@@ -123,7 +123,7 @@ describe('waiting decisions', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page
       .getByRole('alert')
-      .getByText('The hit has changed, another person has decided it')
+      .getByText('The hit has changed, or another person has decided it')
       .waitFor();
     const { status } = await app.call('GET', '/api/v1/me', { session });
     expect(status).toBe(200);

@@ -189,7 +189,7 @@ describe('the hit of the selected row', () => {
     await close();
   });
 
-  test('is decided by touch on a phone, where nothing of customer, listed name, score and due date is cut off', async () => {
+  test('is decided by touch on a phone, which shows customer, listed name, score and due date in full', async () => {
     const due = hits.get('near')!;
     await send('/fraud/hits/assign', { ids: [due], dueAt: '2026-01-05T00:00:00.000Z' });
     const { page, faults, close } = await open('', ada.session, {

@@ -27,7 +27,7 @@ function focused(page: Page): Locator {
 }
 
 describe('the focus', () => {
-  test('returns to the button of a window, and to that of the next row if its row has gone', async () => {
+  test('returns to the button that opened a window, or to the same button in the next row if the row has gone', async () => {
     const world = await fill(app, 1);
     for (const name of ['Other', 'Third']) {
       const list = await call(world, 'POST', '/fraud/lists', {

@@ -184,7 +184,7 @@ test('a decision on the screen of a hit opens the next hit of the queue, waits t
   await close();
 });
 
-test('a hit is decided on its own screen, which shows by whom, and is assigned, noted and added to a case there by keys', async () => {
+test('the screen of a hit shows who decided it, and keys assign it, note it and add it to a case', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);
   const dialog = page.getByRole('dialog');
@@ -196,7 +196,7 @@ test('a hit is decided on its own screen, which shows by whom, and is assigned, 
   await expect.poll(async () => (await call(`/fraud/hits/${hitId}`)).assignee).toMatch(/^usr_/);
   await page.getByText(/Assignee: usr_/).waitFor();
   await page.keyboard.press('n');
-  await dialog.getByLabel('Note in the case').fill('Ask for the passport.');
+  await dialog.getByLabel('Note in the customer’s case').fill('Ask for the passport.');
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

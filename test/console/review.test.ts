@@ -75,7 +75,7 @@ describe('the review queue', () => {
     await decideElsewhere(app, world, id);
     const said = page
       .getByRole('alert')
-      .filter({ hasText: 'The hit has changed, another person has decided it' });
+      .filter({ hasText: 'The hit has changed, or another person has decided it' });
     await said.waitFor();
     expect((await decisions(world)).get(id)).toBe(1);
     // The report survives the next key and another screen, and leads to the hit.

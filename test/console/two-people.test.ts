@@ -146,7 +146,7 @@ describe('the settings of approvals', () => {
     await page.getByLabel('Text 10', { exact: true }).fill('A twin');
     await page.getByRole('button', { name: 'Remove code 1', exact: true }).click();
     await page.getByLabel('Also reject decisions').check();
-    await page.getByLabel('A false positive needs a sentence').fill('90');
+    await page.getByLabel('A false positive requires a sentence').fill('90');
     await page.getByRole('button', { name: 'Save' }).last().click();
     await page.getByText('Saved.').waitFor();
     const saved = await call('GET', '/approvals/reasons');

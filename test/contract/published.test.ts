@@ -85,7 +85,7 @@ describe('the schemas', () => {
     expect(where(({ uniqueItems, items }) => uniqueItems && named(items))).toEqual([]);
   });
 
-  test('contain each enumeration of several values once; those of answers are open', () => {
+  test('contain each enumeration of several values once; enumerations of answers are open', () => {
     const { schemas } = openApi.components;
     const lists = where(({ enum: values }) => Array.isArray(values) && values.length > 1);
     expect(lists.filter((place) => !/^#\/components\/schemas\/\w+$/.test(place))).toEqual([]);

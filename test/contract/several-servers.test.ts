@@ -98,7 +98,7 @@ test('people become members and sign in with an organization on any server', asy
   }
 });
 
-test('ends the prepared parts of a transaction that began in the shared schema with its outcome', async () => {
+test('commits or rolls back the prepared parts of a transaction by the outcome recorded in the shared schema', async () => {
   const outcomes = { txn_committed: true, txn_never: false };
   await app.db.buckets!.shared.query(
     `INSERT INTO shared.transaction_decisions (id, outcome) VALUES ('txn_committed', 'committed')`,

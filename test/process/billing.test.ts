@@ -46,7 +46,7 @@ test('usage is reported over days, by organization, service and metric', async (
   });
 });
 
-test('a month is charged, checked and charged again; what cannot be charged is reported', async () => {
+test('a month is charged, checked and charged again, and a month that cannot be charged is reported', async () => {
   const [sound, broken] = [await Biller.of(app), await Biller.of(app)];
   for (const biller of [sound, broken]) await biller.use('2026-10-01', 'messages', 125);
   await app.db.pool.query(

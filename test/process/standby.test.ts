@@ -125,7 +125,7 @@ test('without its synchronous standby, writes soon get 503, and reads continue',
   expect(await ready()).toEqual([200, { status: 'ready' }]);
 });
 
-test('finds a promoted standby by itself, without the writes that it had not confirmed', async () => {
+test('finds a promoted standby by itself, and discards writes that the standby had not confirmed', async () => {
   const kept: string[] = [];
   for (let i = 0; i < 20; i += 1) {
     expect((await newList(`kept-${i}`)).status).toBe(201);

@@ -290,7 +290,7 @@ describe('a database that cannot be used', () => {
   });
 });
 
-test('a process is not ready before the lists are in memory, its own and those of organizations', async () => {
+test('a process is not ready before global lists and the lists of organizations are in memory', async () => {
   const lists = Promise.withResolvers<void>();
   const preload = vi.spyOn(Screening.prototype, 'preload').mockReturnValue(lists.promise);
   try {

@@ -289,7 +289,7 @@ async function neverFinish(url: string, pieces: string[]): Promise<string> {
 }
 
 describe('a client that never finishes its request', () => {
-  test('gets 408 in the envelope and is cut off, whatever it does not finish, and does not affect others', async () => {
+  test('gets 408 in the envelope and is cut off, whatever part is missing, and does not affect other clients', async () => {
     const target = await running({
       ORIKI_HEADERS_TIMEOUT_MS: '400',
       ORIKI_REQUEST_TIMEOUT_MS: '800',

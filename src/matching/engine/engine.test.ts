@@ -186,7 +186,7 @@ describe('searching a segment', () => {
     expect(asked(buildSegment(entries), text, 95)).toEqual(hits);
   });
 
-  test('finds words without vowels by their consonants: long and joined words and those with digits too', () => {
+  test('finds words without vowels by their consonants, including long words, joined words and words with digits', () => {
     const entries = builtFiller([
       entry('Konstantinopolski SHVARTSENBERGER'),
       entry('Krishnamurthy BALASUBRAMANIAN'),
@@ -252,7 +252,7 @@ describe('a segment', () => {
     entityType: 'person',
   };
 
-  test('entries come back unchanged, whatever the form of their ids', () => {
+  test('returns entries unchanged, whatever the form of their ids', () => {
     const segment = buildSegment([kept, entry('x', 'not a type id'), entry('y', '')]);
     expect(segment.entry(0)).toEqual({
       id: kept.id,

@@ -180,7 +180,7 @@ const questions = fc.array(fc.record({ of: fc.nat(), slips, own: fc.option(name)
 const thresholds = fc.constantFrom(50, 60, 70, 70.01, 77.5, 85, 92, 100);
 
 describe('the index', () => {
-  test('answers as the scan does, whatever the names, slips and thresholds', () => {
+  test('returns the same answers as a full scan for random names, slips and thresholds', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { minLength: 1, maxLength: 40 }),

@@ -148,7 +148,7 @@ describe('the report', () => {
     ]);
   });
 
-  test('names the hosts of settings, with what is sent there', async () => {
+  test('names the hosts of settings, and the data that each host gets', async () => {
     const { stdout, stderr } = await oriki(['egress', '--json'], {
       ...app.env,
       ORIKI_EGRESS: 'listed',

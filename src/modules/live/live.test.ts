@@ -88,7 +88,7 @@ test('a claim, a new hit, a webhook and a message are sent within a second, from
   expect(JSON.stringify(live.told)).not.toMatch(/Adaeze|customer|Ledger|Known|ada\b/);
 });
 
-test('no stream gets changes that its scopes do not cover, or those of another organization', async () => {
+test('no stream gets changes that its scopes do not cover, or changes of another organization', async () => {
   const org = await organization();
   const other = await organization();
   const narrow = await apps[0]!.key(org.id, ['cases:manage']);

@@ -40,7 +40,7 @@ describe('a resource pattern', () => {
       expect(patternProblem(pattern), pattern).toBeUndefined();
   });
 
-  test('covers what a regular expression of the same meaning matches', () => {
+  test('covers the same texts as the equivalent regular expression', () => {
     const segment = fc.constantFrom('a', 'b', '', '*', 'ab', 'a.b');
     const pattern = fc
       .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.boolean())

@@ -197,7 +197,7 @@ describe('an export', () => {
     expect(await countOf(client.org.id)).toBe(0);
   });
 
-  test('of an unknown subject, or of one of another organization, gets 404 and is not recorded', async () => {
+  test('of an unknown subject, or a subject of another organization, returns 404 and is not recorded', async () => {
     const { get } = await place();
     const other = await place();
     const none = await get('/subjects/unknown/export');
@@ -218,7 +218,7 @@ describe('an export', () => {
     },
   );
 
-  test('is rejected beyond the limit of a person in 24 hours, also for two simultaneous requests', async () => {
+  test('is rejected above the limit of a person in 24 hours, even for two simultaneous requests', async () => {
     const { client, get } = await place();
     expect((await get()).status).toBe(200);
     await repeatActions(app.db, client.org.id, 'subject.export', MAX_PER_DAY - 2);

@@ -112,7 +112,7 @@ describe('an organization', () => {
     expect((await choose(null)).body.data).toMatchObject({ days: 100, chosenDays: null });
   });
 
-  test('chooses no shorter period than that of the class, until the operator sets a lower bound', async () => {
+  test('cannot choose a shorter period than the default of the class, until the operator sets a lower bound', async () => {
     expect(await period()).toMatchObject({ days: 1826, minDays: 1826 });
     expect((await choose(1825)).status).toBe(400);
     expect((await choose(2000)).status).toBe(200);

@@ -101,7 +101,7 @@ test('concurrent callers share one run, and the next caller gets a new one', asy
   expect([answers[0]!.body.data.ok, body.data.ok]).toEqual([true, false]);
 });
 
-test('the jobs are those of "oriki jobs list"', async () => {
+test('lists the same jobs as "oriki jobs list"', async () => {
   const { status, body } = await app.call('GET', '/api/v1/admin/jobs', { key });
   expect(status).toBe(200);
   const { stdout } = await oriki(['jobs', 'list', '--json'], { DATABASE_URL: app.databaseUrl });

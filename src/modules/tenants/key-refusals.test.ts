@@ -34,7 +34,7 @@ test('lists the refusals of a key with operation, status and code, and nothing t
   expect(text).not.toMatch(/adaeze/i);
 });
 
-test('lists a refusal that is recorded under an idempotency key, and each repeat of it', async () => {
+test('lists a refusal that is recorded under an idempotency key, and each of its repeats', async () => {
   const org = await app.org();
   const { id, key } = await keyOf(org);
   const missing = '/api/v1/fraud/lists/list_01kf3vm9c4e6g8j0m2p4r6t8v0/entries';

@@ -438,7 +438,7 @@ describe('a paused key', () => {
   });
 });
 
-test('people who work on cases read the names of all keys, and nothing else of them', async () => {
+test('people who work on cases read the names of all keys, and no other data of the keys', async () => {
   const org = await app.org();
   const { id } = await created(org, { scopes: ['fraud:manage'], name: 'Lists' });
   expect((await app.call('POST', `${KEYS}/${id}/revoke`, { key: org.key })).status).toBe(200);

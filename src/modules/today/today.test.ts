@@ -204,7 +204,7 @@ test('without the detection pack, the parts whose lists need it are null', async
   expect(rest).toEqual(nothing);
 });
 
-test('nothing of another organization is counted', async () => {
+test('counts nothing of another organization', async () => {
   await busy();
   const { key } = await app.org({ addons: ['detection_pack'] });
   const { openHits, webhooks, ownLists } = await get('/today', key);

@@ -36,7 +36,7 @@ async function usage({ key }: TestOrg, query = ''): Promise<unknown[][]> {
 }
 
 // contract: billing/other-services-report
-test('a repeated report gets the same answer and counts once, even 20 at once', async () => {
+test('a repeated report returns the same answer and counts once, even in 20 concurrent requests', async () => {
   const org = await app.org();
   const first = await reporting(org, report({ quantity: '2.50' }));
   expect([first.status, first.body.data]).toEqual([

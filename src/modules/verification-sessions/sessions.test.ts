@@ -175,7 +175,7 @@ describe('an attempt', () => {
     expect((await client.counts())['rows']).toBe(1);
   });
 
-  test('returns 409 for a passed step with a number that it never had', async () => {
+  test('returns 409 for a passed step with an attempt number that it never had', async () => {
     const { id } = await client.create(['bvn']);
     await client.run(id, BVN);
     const answer = await client.send(id, { ...BVN, attempt: 2 });

@@ -107,7 +107,7 @@ describe('canonicalise', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  test('keeps at least two words, also of a name made of titles', () => {
+  test('keeps at least two words, even of a name made of titles', () => {
     for (const text of ['Prince', 'Chief', 'Dr', 'Sultan', 'Jr']) {
       expect(canonical(text)).toBe(text.toLowerCase());
     }

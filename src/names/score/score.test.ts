@@ -173,7 +173,7 @@ describe('mistakes of other matchers', () => {
     expect(score(b, a)).toBeLessThan(HIT);
   });
 
-  test('a different generic word contradicts alone, and not next to a name', () => {
+  test('a different generic word lowers the score of a name of generic words, and hardly that of a distinctive name', () => {
     const [differs, missing] = ['Salyut Kelbrook Shipping', 'Salyut Kelbrook'].map((listed) =>
       score('Salyut Kelbrook Trading', listed),
     );
@@ -327,7 +327,7 @@ describe('Nigerian and West African names', () => {
     expect(score('Chukwuemeka Obi', 'Hon Chukwuemeka Obi')).toBe(100);
   });
 
-  test('reads titles as names until there are two, those nearest to the end', () => {
+  test('reads the titles nearest to the end as names until the name has two words', () => {
     expect(score('Justice Okoro', 'Madam Justice Okoro')).toBe(100);
     expect(score('Madam Justice Okoro', 'Justice Okoro')).toBe(100);
     expect(score('Prince Adeyemi', 'Prince Prince Adeyemi')).toBe(100);

@@ -20,7 +20,7 @@ describe('refusals of keys', () => {
     expect(refusals.of('key_b')).toEqual([]);
   });
 
-  test('is bounded over all keys, and drops those of the least recently refused key first', () => {
+  test('have one limit over all keys, and drop the refusals of the least recently refused key first', () => {
     const refusals = new Refusals(3);
     refusals.note('key_a', refusal('1'));
     refusals.note('key_b', refusal('2'));

@@ -229,7 +229,7 @@ describe('the test vectors', () => {
     expect(formatEnvelope({ ...envelope, ...sealed })).toBe(text);
   });
 
-  test.each(invalid)('$name: is refused', async ({ envelope }) => {
+  test.each(invalid)('$name: is rejected', async ({ envelope }) => {
     await expect(opened.open(valid[0]!.context, envelope)).rejects.toEqual(new EnvelopeError());
   });
 

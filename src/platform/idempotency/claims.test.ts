@@ -203,7 +203,7 @@ test('one of fifty concurrent repeats makes the external call; the others must r
   expect(await effects('fifty')).toEqual([asking[0]!.asked]);
 });
 
-test('a holder that lost its claim commits nothing, also when both have their answers together', async () => {
+test('a holder that lost its claim commits nothing, even when both holders finish together', async () => {
   const round = async (orgId: string): Promise<void> => {
     const stale = await begin(db, orgId, 'k');
     await runOut(orgId);

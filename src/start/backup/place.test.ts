@@ -108,7 +108,7 @@ test('recognizes an interrupted backup, a changed object and a missing one in a 
   );
 });
 
-test('reports the error of a bucket that refuses writes, and that of a source that fails', async () => {
+test('reports the error of a bucket that refuses writes, and the error of a source that fails', async () => {
   const { data } = await places(`s3://${BUCKET}/wednesday`, { keys: folder });
   async function* failing(): AsyncGenerator<Buffer> {
     yield Buffer.from('x');

@@ -91,7 +91,7 @@ test('exports in a folder that no longer exists are a warning', async () => {
   expect((await diagnosed()).of['former exports']).toMatchObject({ status: 'ok' });
 });
 
-test('an unusable bucket for exports is a failure before there is an export', async () => {
+test('reports an unusable export bucket as a failure before the first export', async () => {
   for (const name of ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'REGION'])
     vi.stubEnv(`AWS_${name}`, 'x');
   const bucket = {
@@ -258,7 +258,7 @@ describe('a problem of the database', () => {
     );
   });
 
-  test('its role owns the tables, and there is none for row-level security', async () => {
+  test('the role of the service owns the tables, so row-level security is not in effect', async () => {
     const { ok, of } = await diagnosed({ DATABASE_URL: asOwner(app.databaseUrl) });
     expect([ok, of['role']?.status]).toEqual([true, 'warn']);
     expect(of['role']?.message).toMatch(/owns its tables.*row-level security is not in effect/);

@@ -191,7 +191,7 @@ test('a change does not send a snooze that ended while the form was open', async
   await close();
 });
 
-test('evidence is attached to a case from lists of what the customer has, without ids', async () => {
+test('evidence is attached to a case from lists of the customer’s records, without typing ids', async () => {
   const list = { name: 'Known', source: 'internal:known', kind: 'tenant_blocklist' };
   const { id: listId } = await call('POST', '/fraud/lists', list);
   await call('POST', `/fraud/lists/${listId}/entries`, { entries: [{ name: 'Ada Obi' }] });
@@ -210,7 +210,7 @@ test('evidence is attached to a case from lists of what the customer has, withou
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('table', { name: 'Evidence' }).getByText('Ada Obi').first().waitFor();
   await page.getByRole('button', { name: 'Attach evidence' }).click();
-  await dialog.getByText('Nothing found that is not in the case already.').waitFor();
+  await dialog.getByText('No other evidence found.').waitFor();
   await dialog.getByLabel('Customer').fill('customer-2');
   await dialog.getByLabel(/customer-2/).waitFor();
   await dialog.getByLabel('Kind of evidence').selectOption('screening');

@@ -35,7 +35,7 @@ async function ask(objectId: string, { session }: TestPerson) {
 }
 
 describe('the rejected file of a global list', () => {
-  test('is requested on its own screen, and accepted by another operator on the screen of approvals', async () => {
+  test('is requested on the screen of the list, and accepted by another operator on the screen of approvals', async () => {
     const { id } = await refusedList(app, 'console:two');
     const first = await open(`/console/global-lists/${id}`, ada);
     const file = first.page.getByRole('region', { name: 'Oriki rejected a file' });

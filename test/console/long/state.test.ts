@@ -88,7 +88,11 @@ describe('the frame of every screen', () => {
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
     await dialog.getByText('False positive').waitFor();
-    for (const text of ['the reason of that number', 'search the customers', 'decision: decide'])
+    for (const text of [
+      'the reason with that number',
+      'search the customers',
+      'decision dialog: decide',
+    ])
       await dialog.getByText(text).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     const documents = await dialog

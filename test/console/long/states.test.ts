@@ -46,7 +46,7 @@ async function faultsOf(page: Page): Promise<unknown[]> {
 const LIKE_ALL_OTHERS = new Set(['hit', 'search', 'system']);
 
 describe.concurrent.each(SCREENS)('the screen %s', (name, pathOf) => {
-  test('is readable while it is slow, and shows what failed, that roles exclude it, and that the session has ended', async ({
+  test('is readable while it loads, and shows failures, missing roles and the end of the session', async ({
     expect,
   }) => {
     const path = pathOf(site);

@@ -104,7 +104,7 @@ describe.each(rows(representatives.filter((route) => limited.includes(route))))(
 
 // contract: limits/500-requests-hour, limits/webhooks-500-events, limits/identity-1-000
 // contract: limits/federation-members-500
-test('the endpoints of a group share one counter per key or have one each, as they declare; groups are independent', async () => {
+test('endpoints of a group share one counter per key or have separate ones, as they declare; groups are independent', async () => {
   const { key } = await app.org();
   const seen = new Map<string, number>();
   for (const route of [...limited, ...limited]) {
@@ -146,7 +146,7 @@ test('a request after Retry-After succeeds', async () => {
 });
 
 // contract: auth/failed-authentication-limited
-test('failed authentication is limited per client IP, and a valid key from there still works', async () => {
+test('failed authentication is limited per client IP, and a valid key from the same IP still works', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 3, windowSeconds: 60 } };
   const strict = await startTestApp({
     role: 'api',

@@ -315,7 +315,7 @@ describe('a hit that two people end', () => {
     required(await decide(bayo, hitId));
   });
 
-  test('has one open request, also if another person requests it again', async () => {
+  test('has one open request, even if another person requests it again', async () => {
     const { hitId } = await openHit(place.desk);
     const ids = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
@@ -374,7 +374,7 @@ describe('a hit that two people end', () => {
     await data(decide(ada, hitId), 200);
   });
 
-  test('keeps its list when entries were added after the request for it', async () => {
+  test('keeps its list if entries were added after the request to remove the list', async () => {
     const { listId } = await openHit(place.desk);
     await data(request(place.desk, ada, 'list.remove_entries', listId), 201);
     const entries = [{ name: 'Chiamaka Eze' }];
@@ -524,7 +524,7 @@ describe('a hit in a case that another person has claimed', () => {
     await data(decide(others[2]![1]), 200);
   });
 
-  test('is decided by neither of two people who have each claimed a case of it', async () => {
+  test('is decided by neither of two people who have each claimed one of its cases', async () => {
     const start = await openHit(desk);
     const [first, second] = [await caseWith(desk, start.hitId), await caseWith(desk, start.hitId)];
     const [, admin] = others[0]!;

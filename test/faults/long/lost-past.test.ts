@@ -194,7 +194,7 @@ async function own(copy: string, original: string): Promise<void> {
   );
 }
 
-test('a process discards what a standby had not received when it was promoted', async () => {
+test('a process discards data that a standby had not received when it was promoted', async () => {
   const dataDir = await migratedDataDir();
   const database = await startEmbedded({ dataDir, fsync: false, progress: () => {} });
   const { cluster, connection } = database;

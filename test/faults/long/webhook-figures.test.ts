@@ -69,7 +69,7 @@ describe('figures of a million attempts', () => {
     expect(all.webhooks).toEqual([{ webhookId: WEBHOOK, name: 'W', ...FIGURES }]);
   });
 
-  test('cover the newest million if there are more, which is reported', async () => {
+  test('cover the newest million if there are more, and report that they do', async () => {
     await insert(MAX_SUMMED, MAX_SUMMED + 9);
     const one = await timed('days', () =>
       webhookStats(db, ORG, WEBHOOK, { ...RANGE, bucket: 'day' }),

@@ -94,7 +94,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-test('the folder of data has nothing that can be read, and that of keys no data', async () => {
+test('the data folder has no readable content, and the keys folder has no data', async () => {
   const files = filesBelow(backup);
   expect(files).toEqual([
     'data',

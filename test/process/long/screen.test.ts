@@ -106,7 +106,7 @@ test('the same command, killed and repeated, gives the results of an uninterrupt
   expect(rows).toEqual([{ stored: 2 * (ROWS - invalid), subjects: ROWS - invalid }]);
 });
 
-test('standard input is screened, and a stop ends the wait for more of it', async () => {
+test('standard input is screened, and a stop ends the wait for more input', async () => {
   const out = join(folder, 'piped.csv');
   const { child, ended } = start(out, 'pipe');
   child.stdin!.write(`name\n${'Ada Obi\n'.repeat(1001)}Ada`);

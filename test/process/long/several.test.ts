@@ -190,7 +190,7 @@ test('two processes share a rate limit in PostgreSQL, the default, or in Valkey:
   await valkey?.close();
 });
 
-test('concurrent duplicates of one idempotency key, sent to both, have one effect and one answer', async () => {
+test('concurrent duplicates of one idempotency key, sent to both processes, have one effect and one answer', async () => {
   const { a, b, owner, sql } = pair;
   const list = await call(a.url, 'POST', '/api/v1/fraud/lists', {
     key: owner.key,

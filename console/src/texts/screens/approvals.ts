@@ -35,7 +35,7 @@ const APPROVALS = {
   'settings.remove': 'Remove code {number}',
   'settings.add': 'Add a code',
   'settings.required': 'Also reject decisions from the API that have no code',
-  'settings.textFrom': 'Score from which a false positive needs a sentence',
+  'settings.textFrom': 'Score from which a false positive requires a sentence',
 } as const;
 
 export const t = textsOf(APPROVALS);

@@ -22,7 +22,7 @@ const ASKED = {
   'asked.address': 'Address',
   'asked.addresses': 'Addresses',
   'asked.addressLines': 'Addresses, one per line',
-  'asked.facts': 'Facts compared',
+  'asked.facts': 'Compared facts',
   'asked.fact': 'Fact',
   'asked.listed': 'On the list',
   'asked.relation': 'Relation',

@@ -8,7 +8,7 @@ const LABELS = {
   'labels.snooze': 'Snooze until the start of',
   'rule.why':
     'A hit of an enrolled customer on one of these kinds of lists opens a case, or joins the open case of the customer.',
-  'rule.kinds': 'Kinds of lists; none switches the rule off',
+  'rule.kinds': 'Kinds of lists (choose none to switch the rule off)',
   'rule.score': 'Lowest score (0 to 100)',
   'rule.assign': 'Assign new cases to',
   'rule.noAssignee': 'no assignee',
@@ -22,8 +22,8 @@ const LABELS = {
   'attach.ids': 'Ids, separated by spaces',
   'attach.customer': 'Customer',
   'attach.found': 'Evidence to attach',
-  'attach.none': 'Nothing found that is not in the case already.',
-  'attach.first': 'The newest {count}. Choose a customer for others.',
+  'attach.none': 'No other evidence found.',
+  'attach.first': 'The newest {count} are shown. Choose a customer to see others.',
   'attach.do': 'Attach {count} {count:item|items}',
 } as const;
 

@@ -12,7 +12,7 @@ const CUSTOMERS = {
   'customers.openHits': 'Open hits',
   'customers.empty':
     'No customers are enrolled yet. Oriki screens enrolled customers whenever a list changes.',
-  'customers.none': 'No enrolled customer has these words.',
+  'customers.none': 'No enrolled customer matches these words.',
   'customers.activity': 'Show the activity of the id {id}',
   'enrol.title': 'Enrol a customer',
   'enrol.do': 'Enrol',
@@ -21,7 +21,7 @@ const CUSTOMERS = {
   'enrol.dob': 'Date of birth (YYYY-MM-DD), or its year',
   'enrol.kinds': 'Kinds of lists (your own blocklists are always included)',
   'enrol.threshold': 'Threshold (70 to 100)',
-  'enrol.numbers': 'Stored numbers: {numbers}. They stay, and the numbers above are added.',
+  'enrol.numbers': 'Stored numbers: {numbers}. Oriki keeps them and adds the numbers above.',
   'enrol.removes': 'Remove the stored numbers',
   'subject.title': 'Customer',
   'subject.edit': 'Edit',
@@ -67,7 +67,7 @@ const CUSTOMERS = {
   'held.verifications': 'Verifications',
   'erase.title': 'Erase customer data',
   'erase.why':
-    'Everything that is stored about this customer is deleted or emptied, also in threads. Rows of the audit log stay. This cannot be undone.',
+    'Oriki deletes or empties everything that it stores about this customer, including in threads. Rows of the audit log stay. This cannot be undone.',
   'erase.reason': 'Reason',
   'erase.sentence': 'A sentence of at least 10 characters.',
   'erase.running': 'The erasure is running.',

@@ -12,7 +12,7 @@ const DECISIONS = {
   'hit.askedBy': 'Requested by',
   'hit.waits': 'waiting for approval',
   'queue.conflict':
-    'The hit has changed, another person has decided it or claimed its case. Review it again.',
+    'The hit has changed, or another person has decided it or claimed its case. Review it again.',
 } as const;
 
 export const t = textsOf(DECISIONS);

@@ -7,7 +7,7 @@ const DETAIL = {
   'detail.facts': 'Facts of both sides',
   'detail.fact': 'Fact',
   'detail.list': 'List',
-  'detail.page': 'Page of the publisher',
+  'detail.page': 'Publisher’s page',
   'detail.version': 'List version',
   'detail.versions': '{compared}, now {now}',
   'detail.published': 'published',

@@ -19,10 +19,10 @@ const FILES = {
   'files.toExports': 'Open exports',
   'files.cancel': 'Stop',
   'files.cancelWhy':
-    'The remaining rows are not screened. Finished screenings stay, but there is no file of results.',
+    'The remaining rows are not screened. Finished screenings stay, but Oriki makes no results file.',
   'files.columns': 'My columns have other names',
   'files.columnsNote':
-    'Fill this in only for columns with other names than name, first name, last name, date of birth, country and so on.',
+    'Fill this in only if the columns are not named name, first name, last name, date of birth, country and so on.',
   'files.dateFormat': 'Date format',
   'files.asDatesShow': 'detect from the dates',
   'files.askOrder':

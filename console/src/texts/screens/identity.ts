@@ -33,7 +33,7 @@ const IDENTITY = {
   'verifications.withdrawn': 'Consent withdrawn',
   'consent.title': 'Required consents',
   'consent.why':
-    'Oriki rejects verifications of these kinds without a consent of the person. It applies within 5 seconds.',
+    'Oriki rejects verifications of these kinds without a consent of the person. A change applies within 5 seconds.',
   'consent.kinds': 'Kinds that require a consent',
   'consent.with': 'With a consent of the person',
   'consent.purpose': 'Purpose',
@@ -49,7 +49,8 @@ const IDENTITY = {
   'reveal.reason': 'Reason',
   'reveal.sentence': 'A sentence of at least 10 characters.',
   'reveal.do': 'Show it',
-  'reveal.shown': 'Oriki shows this answer once. It is gone when you close the window.',
+  'reveal.shown':
+    'Oriki shows this answer once. You cannot open it again after you close the window.',
   'reveal.asked': 'A second person must show the answer. The request is under Approvals.',
   'reveal.answer': 'Answer',
   'reveal.image': 'Image, marked with {mark}',

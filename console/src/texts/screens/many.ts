@@ -26,7 +26,7 @@ const MANY = {
   'many.waits':
     '{count} of them {count:waits|wait} for approval and {count:is|are} not decided here: open each to see its request.',
   'note.title': 'Note about {subject}',
-  'note.text': 'Note in the case of the customer (stored encrypted)',
+  'note.text': 'Note in the customer’s case (stored encrypted)',
   'many.hits': 'Hits to decide',
 } as const;
 

@@ -61,7 +61,7 @@ const PEOPLE = {
     'Send this link to the person. Oriki shows it only once; it works once, within 72 hours.',
   'members.inviteHow':
     'To accept, the person signs in with an identity provider of your organization.',
-  'members.byGroups': 'Also, from groups of the identity provider: {roles}',
+  'members.byGroups': 'Roles from groups of the identity provider: {roles}',
   'members.takeBack': 'Revoke',
   'members.takeBackWhy': 'the link in this invitation stops working. You cannot undo this.',
   'issuers.title': 'Identity providers',

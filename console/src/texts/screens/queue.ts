@@ -24,7 +24,8 @@ const QUEUE = {
   'queue.saveView': 'Save view',
   'queue.deleteView': 'Delete view',
   'queue.deleteOwn': 'Only you see this view. You cannot undo this.',
-  'queue.deleteShared': 'It disappears for all people of the organization. You cannot undo this.',
+  'queue.deleteShared':
+    'The view disappears for all people of the organization. You cannot undo this.',
   'queue.save': 'Save',
   'queue.viewName': 'Name of the view',
   'queue.share': 'Share it with the organization',

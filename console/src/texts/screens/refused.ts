@@ -14,7 +14,7 @@ const REFUSED = {
   'refused.hash': 'SHA-256 of the file',
   'refused.aliasesHash': 'SHA-256 of the alias file',
   'refused.addressesHash': 'SHA-256 of the address file',
-  'refused.commentsHash': 'SHA-256 of the file of extended remarks',
+  'refused.commentsHash': 'SHA-256 of the extended remarks file',
   'refused.agreed': 'Two operators have accepted the file. The next fetch imports it.',
   'refused.ask': 'Request another operator’s approval',
   'refused.take': 'Accept this file',

@@ -3,7 +3,7 @@ import { textsOf } from '../text.ts';
 /** Texts of the screens about the time for which records are kept, and about legal holds. */
 const RETENTION = {
   'retention.how':
-    'Records whose removal is on are removed for ever when their period has ended. A legal hold keeps them.',
+    'Where removal is switched on, Oriki permanently removes records when their period ends, unless a legal hold keeps them.',
   'retention.classesHow':
     'Choose a period and bounds, look at the plan of an organization, and then switch the removal on.',
   'retention.records': 'Records',
@@ -21,8 +21,8 @@ const RETENTION = {
   'retention.change': 'Change period',
   'retention.ownDays': 'Days; empty for the operator’s period',
   'retention.isOn': 'Remove records after the period',
-  'retention.min': 'Fewest days that organizations may choose',
-  'retention.max': 'Most days that organizations may choose',
+  'retention.min': 'Minimum days that organizations may choose',
+  'retention.max': 'Maximum days that organizations may choose',
   'holds.title': 'Legal holds',
   'holds.empty': 'No legal holds.',
   'holds.set': 'Set a legal hold',
@@ -40,7 +40,7 @@ const RETENTION = {
   'holds.show': 'Show reason',
   'holds.noReason': 'No key of this installation opens the reason.',
   'holds.lift': 'Lift hold',
-  'holds.liftWhy': 'Records whose period has ended are then removed for ever.',
+  'holds.liftWhy': 'Oriki then permanently removes records whose period has ended.',
   'holds.asked':
     'Lifting needs two people. Oriki has sent the request; another person lifts the hold here.',
 } as const;

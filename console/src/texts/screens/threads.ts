@@ -19,7 +19,7 @@ const THREADS = {
   'threads.allRead': 'nothing unread',
   'threads.unreadCount': '{count} unread',
   'threads.news': '{count} new since you opened this page',
-  'threads.inboxOf': 'Inbox of (your id of the person)',
+  'threads.inboxOf': 'Inbox of (your id for the person)',
   'threads.role': 'Role',
   'threads.unread': 'Unread',
   'threads.unreadOpen': 'unread in open threads',

@@ -28,10 +28,10 @@ const SESSIONS = {
     'The link opens the page of the steps once, in one browser. It ends an earlier link. Send it only to the person.',
   'vsessions.linkIs': 'Link for the person',
   'vsessions.cancel': 'Cancel the session',
-  'vsessions.cancelWhy': 'The person cannot continue, and what was entered is deleted.',
-  'vsessions.settings': 'Addresses of return',
+  'vsessions.cancelWhy': 'The person cannot continue, and Oriki deletes the entered data.',
+  'vsessions.settings': 'Return addresses',
   'vsessions.settingsWhy':
-    'A session may send the person back to one of these addresses, exactly as it is here. One address per line.',
+    'A session may send the person back to one of these addresses, exactly as entered. One address per line.',
   'vsessions.addresses': 'Addresses',
 } as const;
 

@@ -14,7 +14,7 @@ export const WEBHOOKS = {
   'webhooks.failing': 'failing',
   'webhooks.failingPercent': 'failing, {percent} % of the time limit used',
   'webhooks.failingSince': 'Failing since',
-  'webhooks.deactivatesAt': 'Will be switched off, if it still fails, at',
+  'webhooks.deactivatesAt': 'If still failing, switched off at',
   'webhooks.state': 'State',
   'webhooks.last': 'Last sent',
   'webhooks.secret':
@@ -25,7 +25,7 @@ export const WEBHOOKS = {
   'webhooks.originNote':
     'A new server gets none of the stored headers, authentication or certificate. Enter them again.',
   'webhooks.more': 'Filter, headers and authentication',
-  'webhooks.filterLines': 'Only events that meet all conditions, one per line',
+  'webhooks.filterLines': 'Send only events that meet all these conditions, one per line',
   'webhooks.filterNote':
     'For example: amount gte 100, or customer.country in NG, GH. Operators: eq, in, exists, gt, gte, lt, lte.',
   'webhooks.headerLines': 'Custom headers, one per line, such as X-Gateway-Key: 4f1c',
@@ -70,7 +70,7 @@ export const WEBHOOKS = {
   'webhooks.filter': 'Filter',
   'webhooks.ownHeaders': 'Custom headers',
   'webhooks.auth': 'HTTP authentication',
-  'webhooks.certificateUntil': 'Client certificate until',
+  'webhooks.certificateUntil': 'Client certificate expires',
   'webhooks.activate': 'Switch on',
   'webhooks.deactivate': 'Switch off',
   'webhooks.deactivateWhy':
@@ -104,9 +104,9 @@ export const WEBHOOKS = {
   'webhooks.reason': 'Reason',
   'webhooks.at': 'Time',
   'webhooks.number': 'Attempt',
-  'webhooks.httpStatus': 'Status of the response',
+  'webhooks.httpStatus': 'Response status',
   'webhooks.object': 'Object',
-  'webhooks.eventId': 'Id of the event',
+  'webhooks.eventId': 'Event id',
   'webhooks.data': 'Data',
   'webhooks.notDelivered': 'No webhook was subscribed to this event.',
   'webhooks.attemptCount': '{count} {count:attempt|attempts}',

@@ -20,7 +20,7 @@ function workOf(query: string, name: string, { threshold = 50, count = 400 } = {
   return work;
 }
 
-test('a check of a name costs its words times those of the query, and an alignment the square of the words of the longer name', () => {
+test('a check costs the words of the name times the words of the query, and an alignment costs the square of the longer name', () => {
   // Checked names are reported to the limit in groups of 64.
   expect(workOf('Gowon Bello Ada Eze', 'Folashade Gowon')).toBe(384 * 3 * 4 + 400 * 4 ** 2);
 });

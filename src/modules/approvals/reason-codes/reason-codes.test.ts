@@ -161,7 +161,7 @@ describe('the code of a reason', () => {
     expect(await auditOf(id, 'hit.decide')).toMatchObject({ reasonCode: 'deceased' });
   });
 
-  test('is stored for each of two people who decide together', async () => {
+  test('is stored for both people of a decision', async () => {
     await guard();
     const { id } = await client.onlyHit();
     const asked = await send(ada, 'POST', '/approvals', {

@@ -178,7 +178,7 @@ describe('a row of the audit log', () => {
 });
 
 describe('an action of an operator', () => {
-  test('is in the log of the organization that it concerns, or otherwise in that of the platform', async () => {
+  test('is in the log of the organization that it concerns, or else in the log of the platform', async () => {
     const made = await app.call('POST', '/api/v1/admin/organizations', {
       key: platform.key,
       body: { name: 'Acme', plan: 'pro' },
@@ -298,7 +298,7 @@ test('the log is filtered by a group of actions, the address and the request', a
   expect(await actions(org, '&requestId=req-filter-1&action=channel.*')).toEqual([]);
 });
 
-test('an organization checks the chain of its log, and not those of others', async () => {
+test('an organization can check only its chain of the log', async () => {
   const [org, other] = [await app.org(), await app.org()];
   await list(org);
   await list(other);

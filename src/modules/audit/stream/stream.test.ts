@@ -68,7 +68,7 @@ test('appends every action to the file in the order of its chain, also after the
   expect(rows).toEqual(expect.arrayContaining(all.map(({ link }) => link)));
 });
 
-test('sends again only what the target has not accepted', async () => {
+test('sends again only rows that the target has not accepted', async () => {
   const waiting = await startTestApp({ role: 'api' });
   const other = await waiting.org();
   await waiting.call('POST', '/api/v1/fraud/lists', {

@@ -387,14 +387,14 @@ describe('identical pairs', () => {
       expect(await statuses()).toEqual(['false_positive', 'open']);
     });
 
-    test('a request for all of them is not valid for one hit alone', async () => {
+    test('a request for all pairs does not allow the decision of one hit', async () => {
       await ask({ alsoIdentical: true });
       const body = decision([pair.asked]);
       const answer = await client.call('POST', `/${pair.id}/decide`, body, second);
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
     });
 
-    test('are not decided if one of them has another decision by then, or a further identical hit exists', async () => {
+    test('are not decided if another decision was made on one of them, or a new identical hit has opened', async () => {
       await ask({ alsoIdentical: true });
       await client.screening.decide(pair.identical, 'true_match');
       await refused();

@@ -70,7 +70,7 @@ describe('a file of a case', () => {
     expect((await client.read(id)).files).toEqual([]);
   });
 
-  test('belongs to its case and organization alone; a case holds at most 20', async () => {
+  test('is visible only in its case and organization; a case has at most 20', async () => {
     const attached = await attach(file('x'));
     const { id: second } = await client.make();
     const other = await CaseClient.of(app);

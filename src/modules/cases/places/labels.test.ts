@@ -52,7 +52,7 @@ describe('type and tags of a case', () => {
     expect([cleared.tags, await client.list({ tag: 'late' })]).toEqual([[], []]);
   });
 
-  test('are rejected by field if there are too many, or one is too long, repeated or not a label', async () => {
+  test('are rejected with the name of the field if there are too many, or one is too long, repeated or invalid', async () => {
     const subjectId = 'customer-1';
     expect(await problemPath({ subjectId, type: 'Two Words' })).toBe('type');
     expect(await problemPath({ subjectId, type: 'x'.repeat(41) })).toBe('type');

@@ -38,7 +38,7 @@ describe('the assignee of cases of the rule', () => {
     expect(await client.list({ isAssigned: 'false' })).toHaveLength(2);
   });
 
-  test('is each member of a role in turn, without those who have left', async () => {
+  test('is each current member of a role in turn', async () => {
     const people = [];
     for (let i = 0; i < 3; i += 1) people.push((await app.person(client.org.id, ['reviewer'])).id);
     await app.person(client.org.id, ['analyst']);

@@ -97,7 +97,7 @@ describe.each(s3Servers('exports'))('%s', (_, start) => {
     expect(await keys()).toEqual([]);
   });
 
-  test('an export is stored there, even if the store is unavailable for a while, and its address leads there', async () => {
+  test('an export is stored in the bucket, even if the bucket is unavailable for a while, and its address leads to the bucket', async () => {
     const app = await startTestApp({
       rateLimits: undefined,
       exportBucket: BUCKET,

@@ -53,7 +53,7 @@ function cancel(exports: ExportClient, id: string) {
   return app.call('DELETE', `/api/v1/exports/${id}`, { key: exports.org.key });
 }
 
-test('an organization has one export in progress at a time, and others do not wait for it', async () => {
+test('an organization has one export in progress at a time, and other organizations do not wait for it', async () => {
   await hold();
   const [one, other] = [await client(), await client()];
   const first = await one.create('webhooks');

@@ -204,7 +204,7 @@ describe('decisions that the owner shares', () => {
   const BLOCK = ['block', undefined, undefined];
 
   // contract: federation/fraud-configuration-changes
-  test('the owner’s decisions settle hits on persons with the same data, whatever ids the member uses, while they apply', async () => {
+  test('while the owner’s decisions apply, they settle hits on persons with the same data, whatever ids the member uses', async () => {
     await decide(owner, 'false_positive', { dob: '1980-01-01' });
     const same = { dob: '1980-01-01' };
     expect(await settled(same)).toEqual(BLOCK);

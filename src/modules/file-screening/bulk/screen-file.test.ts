@@ -106,7 +106,7 @@ describe('results', () => {
     expect(text).not.toMatch(/00123456|506700/);
   });
 
-  test('are one per row, in order, equal to those of the batch route', async () => {
+  test('equal the answers of the batch route, one for each row, in order', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(
       '\uFEFFName,ID,dob,Country,phone\r\n' +

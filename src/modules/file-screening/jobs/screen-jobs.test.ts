@@ -160,7 +160,7 @@ describe('a screening job', () => {
     );
   });
 
-  test('finds at every threshold what a request finds', async () => {
+  test('finds the same hits as a request, at every threshold', async () => {
     const org = await screener();
     for (const threshold of [60, 85]) {
       const name = 'Adaeze Okonkwu';

@@ -139,7 +139,7 @@ test('after failures in a row a provider is skipped, until one call finds that i
   expect(recovered).toEqual(['p-1']);
 });
 
-test('while one call tests whether a provider is back, no other waits for it', async () => {
+test('while one call tests a provider that has failed, no other call waits', async () => {
   const first = script(DOWN, DOWN, DOWN, never);
   const { ask, chain } = chainOf([
     provider('p-1', first.say, { breaker: BREAKER }),

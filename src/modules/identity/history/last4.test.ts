@@ -40,7 +40,7 @@ async function stored(client: IdentityClient): Promise<(string | null)[]> {
   ).rows.map((row) => row.identifier_last4);
 }
 
-test('an organization that turns the last four characters off stores and sees none, also in earlier rows', async () => {
+test('an organization that switches the last four characters off stores none, and sees none in earlier rows', async () => {
   const client = await IdentityClient.of(app);
   const neighbour = await IdentityClient.of(app);
   for (const each of [client, neighbour]) await each.ask('verify-bvn', personBody('bvn', 0));

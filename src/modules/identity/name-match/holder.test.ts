@@ -71,7 +71,7 @@ test('compares the whole record with a claim of the same words', () => {
   expect(matchNames(claimed, 'TRUSTEES OF GRACE SCHOOL').score).toBe(0);
 });
 
-test('a record without such a phrase has no problem', () => {
+test('a record that names only the holder has no problem', () => {
   expect(matchNames(JOHN, 'OKORO JOHN')).not.toHaveProperty('problem');
   expect(matchNames({ firstName: 'Ford', lastName: 'Latefa' }, 'LATEFA FORD')).toMatchObject({
     score: 100,

@@ -25,7 +25,7 @@ describe('the labelled pairs', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('have 97 % decided as labeled, also among those that did not shape the rules', () => {
+  test('are decided as labeled in 97 % of cases, and also if they did not shape the rules', () => {
     for (const set of ['dev', 'held']) {
       const some = pairs.filter((pair) => pair.set === set);
       expect(some.length).toBeGreaterThanOrEqual(120);
@@ -42,7 +42,7 @@ describe('the labelled pairs', () => {
 
 describe('a score', () => {
   // contract: identity/name-match-alignment
-  test('is the sum over the aligned words and half of those without a partner', () => {
+  test('is the sum over the aligned words, and half of each word without a partner', () => {
     expect(score('John', 'Okoro', 'OKORO JOHN')).toBe(100);
     expect(score('Mohammed', 'Abubakar', 'MUHAMMAD ABUBAKAR')).toBe(98.5);
     expect(score('Seun', 'Adebayo', 'ADEBAYO OLUWASEUN')).toBe(92.5);
@@ -78,7 +78,7 @@ describe('a score', () => {
     expect(score('Elizabeth', 'Nwachukwu', 'ELIZABTEH NWACHUWKU')).toBe(60);
   });
 
-  test('is full for the same letters apart, joined or with an apostrophe, whichever letters meet', () => {
+  test('is full for the same letters apart, joined or with an apostrophe, for any letters at the joint', () => {
     for (const [first, record] of [
       ["Sa'adu", 'BELLO SAADU'],
       ['Sa adu', 'BELLO SAADU'],
@@ -98,7 +98,7 @@ describe('a score', () => {
     expect(score('Olu Seun', 'Ojo', 'OJO OLUWASEUN')).toBe(74);
   });
 
-  test('is that of the holder who agrees best, and never mixes two holders', () => {
+  test('is the score of the best holder, and never mixes two holders', () => {
     for (const record of [
       'JOHN OKORO / MARY OKORO',
       'MR JOHN AND MRS MARY OKORO',

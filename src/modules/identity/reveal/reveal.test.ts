@@ -77,7 +77,7 @@ describe('a reveal', () => {
     for (const secret of [REASON, '22222222220']) expect(stored).not.toContain(secret);
   });
 
-  test('is rejected in a session that a key opened, as are exports and erasures', async () => {
+  test('is rejected in a session that a key opened, and so are exports and erasures', async () => {
     const { client, call, path } = await place();
     const session = await portalSession({ app, org: client.org }, client.org.key, 'admin');
     const subject = 'subjects/customer-1';
@@ -103,7 +103,7 @@ describe('a reveal', () => {
     expect(await countOf(client.org.id)).toBe(0);
   });
 
-  test('is rejected beyond the limit of a person in 24 hours, also for two simultaneous requests', async () => {
+  test('is rejected above the limit of a person in 24 hours, even for two simultaneous requests', async () => {
     const { call, path, client } = await place();
     expect((await call('POST', `${path}/reveal`)).status).toBe(200);
     await repeatActions(app.db, client.org.id, 'verification.reveal', MAX_PER_DAY - 2);

@@ -137,7 +137,7 @@ describe('the outcome of a failure', () => {
   });
 
   // contract: providers/ordered-chain-per
-  test('is that of the next provider, which is named by its label', async () => {
+  test('is the outcome of the next provider, named by its label', async () => {
     says(DOWN);
     // The one account that the second vendor's server knows.
     const answer = await client.ask('verify-account', {
@@ -299,7 +299,7 @@ describe('the stored answer', () => {
 });
 
 // contract: identity/unsupported-combinations-400, identity/kinds-countries-formats
-test('kinds lists what the chain can answer, and everything else is rejected', async () => {
+test('lists the kinds that the chain can answer, and rejects all others', async () => {
   const { kinds } = await client.get('kinds');
   const pairs = kinds.map(({ country, kind }: Record<string, string>) => `${country} ${kind}`);
   expect(pairs).toEqual(['NG bvn', 'NG nin', 'NG vnin', 'RW nin', 'NG account']);

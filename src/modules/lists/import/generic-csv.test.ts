@@ -217,7 +217,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('with a stray quote each are the only lost rows', async () => {
+  test('are the only lost rows if each has a stray quote', async () => {
     const csv = 'name,note\nBad,"x\nA,"y"\nB,z\nWorse,w"\nC,""\n';
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(entries.map(({ name }) => name)).toEqual(['A', 'B', 'C']);

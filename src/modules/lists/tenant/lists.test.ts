@@ -121,7 +121,7 @@ describe('deleting', () => {
     expect((await read(id)).entryCount).toBe(1);
   });
 
-  test('one entry by 10 concurrent calls counts once', async () => {
+  test('one entry in 10 concurrent calls counts once', async () => {
     const id = await newList();
     const [entryId] = await org.add(id, 'Ada Obi', 'Ben Eze');
     const removed = await Promise.allSettled(

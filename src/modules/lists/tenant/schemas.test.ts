@@ -60,7 +60,7 @@ describe('a new list', () => {
 
 describe('a change of a list', () => {
   // contract: lists/name-required-mutable
-  test('rejects immutable fields, also with a name', () => {
+  test('rejects immutable fields, even together with a name', () => {
     const fields = ['source', 'kind', 'id', 'entryCount', 'createdAt'];
     for (const field of fields)
       for (const body of [{ [field]: 'x' }, { name: 'x', [field]: 'x' }])

@@ -136,7 +136,7 @@ describe('the reason of a decision', () => {
     ]);
   });
 
-  test('is shown on each of identical hits, with the request about all of them', async () => {
+  test('is shown on each identical hit, with the request about all of them', async () => {
     await client.enrol('customer-2', NAME);
     const { items } = (await send(client.org, 'GET', '/fraud/hits')).body.data;
     const [hit, twin] = items.map(({ id }: { id: string }) => id);

@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test('a decision without recorded measures gets those of the next comparison', () => {
+test('a decision without recorded measures gets the measures of the next comparison', () => {
   const before = { ...falsePositive(start()) };
   const old = { ...before, standing: { ...before.standing!, measures: null } };
   const next = markAsHit(old, A, ['program:SDGT']);

@@ -27,7 +27,7 @@ function entry(number: string, name = 'Wilhelmina Sunderland') {
 }
 
 describe('a subject with identifiers', () => {
-  test('is screened by them immediately, and shown with their last characters', async () => {
+  test('is screened by its identifiers immediately, and shown with their last characters', async () => {
     const [entryId] = await org.add(await org.newList(), entry('qx90817263'), entry('QX1'));
     const enrolled = await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
     expect(enrolled).toMatchObject({ identifiers: SHOWN, openHits: 1 });
@@ -121,7 +121,7 @@ describe('a subject with identifiers', () => {
     expect(replaced.openHits).toBe(0);
   });
 
-  test('has at most 20 identifiers with those that it keeps', async () => {
+  test('has at most 20 identifiers, including the ones that it keeps', async () => {
     const identifiers = Array.from({ length: 15 }, (_, i): AskedIdentifier => {
       return { kind: 'passport', value: `QX${i}0817263` };
     });

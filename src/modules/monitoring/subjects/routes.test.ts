@@ -12,7 +12,7 @@ beforeEach(async () => {
 const NAME = 'Zzyzx Loggerson';
 const BAD = [{ kind: 'lei', value: '506700GE1G29325QX364' }];
 
-test('enrolling a subject returns what reading and listing return, and a decision returns the hit with it', async () => {
+test('POST, GET and the list return the same subject, and a decision returns the decided hit', async () => {
   await client.add(await client.newList(), NAME);
   const enrolled = await client.enrol('customer-1', NAME, { kinds: [] });
   expect(await client.subject('customer-1')).toEqual(enrolled);

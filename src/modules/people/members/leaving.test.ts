@@ -153,7 +153,7 @@ describe('a person who is removed', () => {
 });
 
 describe('a person who loses a role', () => {
-  test('leaves no invitation that they could no longer create', async () => {
+  test('loses open invitations that they could no longer create', async () => {
     await invite(by(ada));
     const { key } = await makeKey(by(ada));
     await invite({ key }, ['billing']);

@@ -452,7 +452,7 @@ describe('SCIM', () => {
       expect((await tenant.scim('GET', `/Schemas/${id}`)).body.id).toBe(id);
   });
 
-  test('has a path for each issuer, and returns 409 if there is none', async () => {
+  test('has a path for each issuer, and returns 409 without an issuer', async () => {
     const tenant = await Tenant.open();
     const body = {
       name: 'Other',

@@ -96,7 +96,7 @@ describe('the organization', () => {
 });
 
 describe('the end of the last test key', () => {
-  test('ends the sessions, streams and codes of test mode, also for later test keys', async () => {
+  test('ends the sessions, streams and codes of test mode, even if test keys are made later', async () => {
     const second = await makeTestKey();
     const code = await codeOf();
     await revoke();

@@ -65,7 +65,7 @@ test('an operator reads in the organization for 30 minutes, and its audit log co
   expect(row).toMatchObject({ actor: { id: operator.id }, after: { ...WHY, until } });
 });
 
-test('during a view, an operator changes nothing there, and does no work of operators elsewhere', async () => {
+test('during a view, an operator can change nothing in the organization, and can use no route of operators', async () => {
   await view();
   const body = { source: 'x', name: 'x', kind: 'tenant_blocklist' };
   const write = await app.call('POST', '/api/v1/fraud/lists', { ...operator, body });

@@ -63,7 +63,7 @@ describe('modules', () => {
     },
   );
 
-  test('a module’s code is created once, however many concurrent requests there are', async () => {
+  test('concurrent requests create a module’s code once', async () => {
     const { call } = permissionClient(app, await app.org());
     const body = { code: 'M', name: 'M', actions: ['X'] };
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/modules', body)));
@@ -156,7 +156,7 @@ test('stores no cycle, and every rejected relationship would have closed one', a
 });
 
 // contract: permissions/policy-conflict-409
-test('creates the same assignment, relationship or policy once, however many concurrent requests there are', async () => {
+test('creates the same assignment, relationship or policy once under concurrent requests', async () => {
   const org = await app.org();
   const client = permissionClient(app, org);
   await client.module('M', ['X']);

@@ -102,7 +102,7 @@ test('answers a batch at one revision, whatever changes during it', async () => 
   expect(batch.results).toHaveLength(1000);
 });
 
-test('a failed load reaches all callers that wait for it, and is not repeated for each', async () => {
+test('a failed load fails once for all callers that wait for it', async () => {
   const { org } = await start();
   let tries = 0;
   const transaction = async (): Promise<never> => {

@@ -38,7 +38,7 @@ describe('an import', () => {
     for (const code of ['A', 'B', 'C', 'D', 'E']) await to.module(code, ['X']);
   });
 
-  test('does not share imported things again, nor a policy that allows every subject', async () => {
+  test('shares neither imported objects nor a policy that allows every subject', async () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await from.policy({ effect: 'allow', capability: 'TILL:OPEN', resource: 'lobby' });
     await from.policy({ effect: 'deny', capability: 'TILL:OPEN', resource: 'cellar' });

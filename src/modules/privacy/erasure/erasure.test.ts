@@ -61,7 +61,7 @@ describe('the declarations', () => {
     }
   });
 
-  test('put rows before those that their path names', () => {
+  test('delete rows before the rows that their path names', () => {
     const { erased, paths } = erasedTablesOf(tablesOf(MODULES));
     const names = erased.map(({ table }) => table);
     expect(names[0]).toBe('approvals');
@@ -142,7 +142,7 @@ describe('an erasure', () => {
     expect(await countOf('verification_sessions', client.org.id)).toBe(0);
   });
 
-  test('leaves what is stored about others', async () => {
+  test('leaves the data of other subjects', async () => {
     const client = await ErasureClient.of(app);
     await client.fillAll();
     const other = { subjectId: 'customer-2' };

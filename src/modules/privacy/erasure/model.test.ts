@@ -138,7 +138,7 @@ class World {
   }
 }
 
-test('the chain verifies after each step of random histories, and erasures take what no hold keeps', async () => {
+test('the chain verifies after each step of random histories, and erasures delete everything that no hold keeps', async () => {
   let [steps, erased] = [0, 0];
   await fc.assert(
     fc.asyncProperty(

@@ -101,7 +101,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect([...destroyed]).toEqual(expect.arrayContaining([SUBJECT, 'agent-1', 'order-1']));
   });
 
-  test('leaves no row that names it but those with a reason, and nothing of others goes', async () => {
+  test('leaves only rows that must stay for a declared reason, and deletes nothing of other organizations', async () => {
     const { client, orgId, own } = await place();
     const other = await place();
     const { id: groupId } = await client.ask('POST', '/permissions/federation/groups', {

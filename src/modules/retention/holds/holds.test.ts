@@ -144,7 +144,7 @@ describe('a legal hold', () => {
     expect(items[0]).toMatchObject({ id, liftedBy: { kind: 'key' }, approvalId: null });
   });
 
-  test('needs a second person to be lifted where the organization asks for it', async () => {
+  test('requires a second person to lift it, if the organization has chosen so', async () => {
     const ada = await app.person(client.org.id, ['privacy']);
     const ben = await app.person(client.org.id, ['admin']);
     await client.ask(200, 'PATCH', '/approvals/settings', {

@@ -192,7 +192,7 @@ describe('messages', () => {
 });
 
 describe('dead letters', () => {
-  test('that wait stay, and those that have ended go, unless their subject is held', async () => {
+  test('stay while they wait, and are deleted once they have ended, unless their subject is held', async () => {
     for (const subjectId of ['customer-1', 'customer-2', 'customer-3'])
       await verify({ subjectId, bvn: '22222222228' });
     const db = await client.db();

@@ -147,7 +147,7 @@ describe('a removal', () => {
 });
 
 describe('a hold that is set during a removal', () => {
-  test('waits for the part in progress, and keeps all that is there when it commits', async () => {
+  test('waits for the part in progress, and keeps every row that exists when the hold commits', async () => {
     const subjects = ['customer-1', 'customer-2', 'customer-3', 'customer-4'];
     for (const subject of subjects) await client.screenings(400, 400, subject);
     const removing = removeDue(app);

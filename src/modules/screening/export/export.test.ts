@@ -19,7 +19,7 @@ async function twoOrganizations() {
   return { client, other, exports, rows };
 }
 
-test('screenings are exported as they were answered, only those of the organization, by outcome and time', async () => {
+test('an export has only the organization’s screenings, as they were answered, by outcome and time', async () => {
   const { client, other, exports, rows } = await twoOrganizations();
   await other.ask(200, 'POST', '/screen', { name: NAME });
   const asked = { name: NAME, aliases: ['Wale'], subjectId: '=customer', dob: '1980-02-29' };
@@ -61,7 +61,7 @@ test('screenings are exported as they were answered, only those of the organizat
   expect((await exports.export('screenings')).toString()).toContain("'=customer");
 });
 
-test('hits and decisions are exported as they are shown, only those of the organization, by state and time', async () => {
+test('an export has only the organization’s hits and decisions, as they are shown, by state and time', async () => {
   const { client, other, rows } = await twoOrganizations();
   for (const each of [client, other]) await each.enrol('customer-1', NAME);
   await other.decide((await other.onlyHit()).id, 'true_match');

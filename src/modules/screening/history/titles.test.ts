@@ -37,7 +37,7 @@ test('a title is in the screening, in the list and in the case that has the sear
   expect(await titleInCase()).toBeNull();
 });
 
-test('a title is deleted with the subject of its search, and those of other subjects stay', async () => {
+test('a title is deleted with the subject of its search, and titles of other subjects stay', async () => {
   const { call } = await world();
   const enrolled = { name: 'Musa Bello', subjectId: 'customer-1' };
   await call('POST', '/fraud/subjects', enrolled);

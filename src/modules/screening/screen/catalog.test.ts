@@ -369,7 +369,7 @@ describe('a list in memory', () => {
     );
   });
 
-  test('equals the list when it is read in batches, and most of it is replaced', async () => {
+  test('equals the list even if it was read in batches and most entries were replaced', async () => {
     const source = `g${(lists += 1)}`;
     const names = (from: number, to: number) =>
       Object.fromEntries(

@@ -153,7 +153,7 @@ describe('outcome', () => {
   });
 
   // contract: screening/outcome
-  test('includes all hits, even those beyond the limit', async () => {
+  test('includes all hits, even hits beyond the limit', async () => {
     const name = 'Evangelos Papathanasakis';
     await newGlobal(
       'pep',

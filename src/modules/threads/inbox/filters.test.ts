@@ -116,7 +116,7 @@ describe('marking everything as read', () => {
   const readAll = (who: Who) =>
     client.ask(200, 'POST', '/threads/inbox/read', { body: keyOf(who) });
 
-  test('moves the cursor of every thread of one participant to its end, and no cursor of other participants', async () => {
+  test('moves one participant’s cursors to the end of every thread, and moves no cursor of other participants', async () => {
     const small = await client.thread([ADA, BEN]);
     const large = await client.thread([ADA, BEN, ...crowd()]);
     const closed = await client.thread([ADA, BEN]);

@@ -151,7 +151,7 @@ describe('threads', () => {
     expect(kept.subject).toBe('Parcel');
   });
 
-  test('stay unchanged by PATCH {}, and a subject can change alone', async () => {
+  test('stay unchanged by PATCH {}, and a PATCH can change only the subject', async () => {
     const thread = await client.thread([ADA]);
     const before = await client.ask(200, 'GET', `/threads/${thread}`);
     expect(await client.ask(200, 'PATCH', `/threads/${thread}`, { body: {} })).toEqual(before);

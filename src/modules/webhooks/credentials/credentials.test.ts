@@ -279,7 +279,7 @@ describe('a new origin', () => {
     expect((await stored()).map(({ part }) => part)).toEqual(['headers']);
   });
 
-  test('includes a new scheme or port, and no earlier credentials are sent there', async () => {
+  test('includes a new scheme or port, and gets no earlier credentials', async () => {
     const { url } = freshUrl();
     const second = await startReceiver();
     try {

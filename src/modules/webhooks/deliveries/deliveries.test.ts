@@ -449,7 +449,7 @@ describe('recovering', () => {
 
 describe('the test event', () => {
   // contract: deliveries/retry-recover-test
-  test('goes to this webhook alone, whatever its events', async () => {
+  test('is sent to this webhook only, whatever events it receives', async () => {
     const tested = await subscribe({ status: 204 }, ['other.type']);
     const bystander = await subscribe();
     const answer = await client.ask(202, 'POST', `/${tested.id}/test`);

@@ -154,7 +154,7 @@ describe('share', () => {
     );
   });
 
-  test('gives queues of one organization equal shares, too', () => {
+  test('gives the queues of one organization equal shares', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),

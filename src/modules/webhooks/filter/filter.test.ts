@@ -74,7 +74,7 @@ describe('a filter', () => {
   const arrived = (path: string) =>
     receiver.requests.filter((request) => request.path === path).map(({ id }) => id);
 
-  test('passes only events whose data meet it, published alone or in batches', async () => {
+  test('passes only events whose data match, published one by one or in batches', async () => {
     const { id, filter } = await subscribe('/filtered', PAID);
     expect(filter).toEqual(PAID);
     expect((await client.get(id)).filter).toEqual(PAID);

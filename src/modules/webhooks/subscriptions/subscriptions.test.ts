@@ -405,7 +405,7 @@ describe('changing a webhook', () => {
     },
   );
 
-  test('to a new URL sends pending deliveries there, under the same ids, and no more to the old URL', async () => {
+  test('to a new URL sends pending deliveries to that URL, under the same ids, and nothing to the old URL', async () => {
     const [before, after] = [freshPath(), freshPath()];
     receiver.behave(before, { status: 500 });
     const { id, secret } = await client.create(receiver.url(before));

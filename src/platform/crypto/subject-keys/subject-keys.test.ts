@@ -289,7 +289,7 @@ describe('a rewrap', () => {
     }
   });
 
-  test('moves what a destroyed key covers, which stays closed', async () => {
+  test('moves envelopes of a destroyed key, and they stay closed', async () => {
     const on = await start();
     const text = (await on.seal(OWN, 'secret'))!;
     const [file] = await on.subjectKeys!.keysOf('org_1', SUBJECT);

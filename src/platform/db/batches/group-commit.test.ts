@@ -176,7 +176,7 @@ test('recognizes its own rows after a commit whose answer was lost', async () =>
   expect([commits, await written('lost')]).toEqual([1, { rows: 5, transactions: 1 }]);
 });
 
-test('recognizes its own rows also when it writes them one by one afterward', async () => {
+test('recognizes its own rows, even when it later writes them one by one', async () => {
   const errors = [
     Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' }),
     Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),

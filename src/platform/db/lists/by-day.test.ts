@@ -6,7 +6,7 @@ import { countByDay, countByDayOfId } from './by-day.ts';
 
 const app = testApp({ role: 'api' });
 
-test('counts only the newest rows if there are too many, and reports so', async () => {
+test('counts only the newest rows if there are too many, and reports that it does', async () => {
   const { id } = await app.org();
   const { read } = await app.dbOf(id);
   const rows = sql`SELECT * FROM (VALUES

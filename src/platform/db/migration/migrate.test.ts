@@ -132,7 +132,7 @@ describe('migrate', () => {
     expect((await migrated).map(({ version }) => version)).toEqual([2]);
   });
 
-  test('changes nothing if a lock is never free, and reports what to look for', async () => {
+  test('changes nothing if a lock is never free, and reports how to find its holder', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);

@@ -80,7 +80,7 @@ test('a second organization uses the other half, and a third one waits', async (
   expect(await (await Upload.begin(keys[2]!, 100 * KIB)).end()).toEqual(ok);
 });
 
-test('small bodies are read also when the budget is used up', async () => {
+test('reads small bodies even when the budget is used up', async () => {
   const { key } = await app.org();
   const large = await Upload.begin(key, 1000 * KIB);
   const body = bodyOf(64 * KIB);

@@ -25,7 +25,7 @@ test('the screen of operators shows keys by organization, changes roles and ends
   await dialog.getByRole('button', { name: 'Save' }).click();
   await rows('Operators').filter({ hasText: other.id }).filter({ hasText: 'auditor' }).waitFor();
   await page.keyboard.press('Escape');
-  const sessions = rows('Sessions of operators').filter({ hasText: other.id });
+  const sessions = rows('Operator sessions').filter({ hasText: other.id });
   await sessions.getByRole('button', { name: 'End' }).press('Enter');
   await dialog.getByRole('button', { name: 'End' }).press('Enter');
   await sessions.waitFor({ state: 'detached' });

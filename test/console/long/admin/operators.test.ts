@@ -101,7 +101,7 @@ describe('the screen of organizations', () => {
     await change.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Addons').selectOption('detection_pack');
-    await dialog.getByLabel('Time zone of billing').fill('Africa/Lagos');
+    await dialog.getByLabel('Billing time zone').fill('Africa/Lagos');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     const key = await app.platformKey();

@@ -24,7 +24,7 @@ test('an operator switches a class on, and an organization chooses its period', 
   const window = platform.page.getByRole('dialog');
   await window.getByLabel('Remove records after the period').check();
   await window.getByLabel('Days', { exact: true }).fill('400');
-  await window.getByLabel('Fewest days that organizations may choose').fill('300');
+  await window.getByLabel('Minimum days that organizations may choose').fill('300');
   expect(await violationsOf(platform.page)).toEqual([]);
   await window.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => window.count()).toBe(0);

@@ -13,7 +13,7 @@ async function listed(name: string): Promise<void> {
 }
 
 describe('the list of customers', () => {
-  test('finds customers by name and id while a person types, and keeps filters in the address and names out of it', async () => {
+  test('finds customers by name and id while a person types, and keeps filters, but no names, in the address', async () => {
     await listed('Zzyzx Loggerson');
     for (const [subjectId, name, country] of [
       ['customer-1', 'Adébáyọ̀ Okonkwo', 'NG'],
@@ -56,7 +56,7 @@ describe('the list of customers', () => {
     const { page, close } = await open('/console/subjects');
     await page.getByText('No customers are enrolled yet.').waitFor();
     await page.getByLabel('Name or id').fill('Gaddafi');
-    await page.getByText('No enrolled customer has these words.').waitFor();
+    await page.getByText('No enrolled customer matches these words.').waitFor();
     await page.getByRole('link', { name: 'Show the activity of the id Gaddafi' }).click();
     await page.getByText('Not enrolled').waitFor();
     await close();
@@ -100,7 +100,7 @@ describe('a customer', () => {
       threshold: 90,
     });
     await page.getByRole('button', { name: 'Edit' }).click();
-    await dialog.getByText('Stored numbers: passport … 4567. They stay').waitFor();
+    await dialog.getByText('Stored numbers: passport … 4567. Oriki keeps them').waitFor();
     expect(await dialog.getByLabel('Also known as').inputValue()).toBe('Tunde');
     await dialog.getByLabel('Name', { exact: true }).fill('Bola Lawal');
     const save = dialog.getByRole('button', { name: 'Save' });

@@ -66,7 +66,7 @@ test('where a reveal needs two people, the export asks for the second', async ()
   expect(items).toMatchObject([{ action: 'subject.export', objectId: ID }]);
 });
 
-test('a person sees only the areas that they may read, and which others there are', async () => {
+test('a person sees the areas that they may read, and only the names of the others', async () => {
   await filled();
   const { page } = await open(PATH, 'analyst');
   await page.getByText('Not shown, because you may not read it:').waitFor();

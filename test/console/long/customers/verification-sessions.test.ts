@@ -213,7 +213,7 @@ test('a session is created, sent as a link and canceled in the console', async (
 test('the addresses of return are changed in the console', async () => {
   const { session } = await app.person(client.org.id, ['admin'], 'Ada Obi');
   const { page } = await visit(app, session, '/console/sessions');
-  await page.getByRole('button', { name: 'Addresses of return' }).click();
+  await page.getByRole('button', { name: 'Return addresses' }).click();
   const window = page.getByRole('dialog');
   await window.getByLabel('Addresses').fill('https://a.example.com/\n\nhttps://b.example.com/');
   await window.getByRole('button', { name: 'Save' }).click();

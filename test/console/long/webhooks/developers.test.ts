@@ -161,7 +161,7 @@ describe('the logs over all webhooks', () => {
     await expect.poll(answers).toEqual(['host name not found']);
     expect(new URL(page.url()).searchParams.get('webhookId')).toBe(books);
     await page.getByLabel('Webhook', { exact: true }).selectOption('all');
-    await page.getByLabel('Status of the response').fill('503');
+    await page.getByLabel('Response status').fill('503');
     await page.getByRole('button', { name: 'Filter' }).click();
     await expect.poll(answers).toEqual(['503']);
     await page.reload();
@@ -174,7 +174,7 @@ describe('the logs over all webhooks', () => {
 });
 
 describe('the screen of a key', () => {
-  test('shows what the key changed, and the requests with it that were rejected', async () => {
+  test('shows the changes that the key made and its rejected requests', async () => {
     const org = await app.org();
     const made = await app.call('POST', '/api/v1/keys', {
       key: org.key,

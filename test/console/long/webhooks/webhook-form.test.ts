@@ -25,7 +25,7 @@ test('creates and changes a webhook with filter, headers and authentication, and
   await page.getByLabel('Address').fill('https://hooks.example.com/oriki');
   await page.getByText('Filter, headers and authentication').click();
   await page
-    .getByLabel('Only events that meet all conditions')
+    .getByLabel('Send only events that meet all these conditions')
     .fill('amount gte 100\nstatus eq paid');
   await page.getByLabel('Custom headers').fill('X-Gateway-Key: 9b7e:9\nX-Team: ledger');
   await page.getByLabel('HTTP authentication').selectOption('basic');
@@ -51,7 +51,7 @@ test('creates and changes a webhook with filter, headers and authentication, and
   await page.getByText('Filter, headers and authentication').click();
   await page.getByText('Set: X-Gateway-Key, X-Team.').waitFor();
   expect(await page.content()).not.toMatch(/9b7e|pa ss/);
-  await page.getByLabel('Only events that meet all conditions').fill('');
+  await page.getByLabel('Send only events that meet all these conditions').fill('');
   await page.getByLabel('Remove the headers').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(stored).not.toHaveProperty('headerNames');
@@ -107,7 +107,7 @@ test('a bearer token and a client certificate are entered, kept, replaced and re
   expect(made).toMatchObject({ auth: { type: 'bearer' }, clientCertificate: {} });
 
   await page.getByRole('link', { name: 'Ledger' }).click();
-  await page.getByText('Client certificate until').waitFor();
+  await page.getByText('Client certificate expires').waitFor();
   await change();
   await page.getByText('A certificate is set. Your input replaces it.').waitFor();
   expect(await page.content()).not.toMatch(/t0ken|PRIVATE KEY|BEGIN CERTIFICATE/);

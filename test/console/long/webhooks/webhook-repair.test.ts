@@ -83,7 +83,7 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
 });
 
 describe('the code that verifies', () => {
-  test('is that of the guide in each language, is copied unchanged, and has no secret', async () => {
+  test('equals the guide’s code in each language, is copied unchanged, and has no secret', async () => {
     const org = await app.org();
     const { id, secret } = await webhookOf(org, 'Ledger');
     const { page, faults, close } = await open(org, `/console/webhooks/${id}`, 'auditor');

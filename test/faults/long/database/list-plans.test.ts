@@ -258,7 +258,7 @@ describe('a figure of the desk', () => {
     expect(rows, JSON.stringify(plan)).toBeLessThanOrEqual(4 * OF_A_MINUTE);
   });
 
-  test('compares hits with those that wait for a second person by a set', async () => {
+  test('looks up hits that wait for a second person in a set', async () => {
     plans();
     const waiting = { is: false, hits: waitingHits(ORG) };
     await hits.selectHits(db, ORG, { waiting }, { page: 1, limit: LIMIT, offset: 0 });

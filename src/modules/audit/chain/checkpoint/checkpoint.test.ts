@@ -123,7 +123,7 @@ describe('a checkpoint', () => {
     expect(await rowsOf(orgId, 'external_id_spellings', 'spelling')).toEqual([left]);
   });
 
-  test('covers only what is older than the period, and nothing of a younger one is removed', async () => {
+  test('covers only rows older than the period, and removes no younger row', async () => {
     const orgId = await audit.org();
     for (let link = 0; link < 3; link += 1) await grow(orgId);
     const before = new Date(Date.now() - 86_400_000);

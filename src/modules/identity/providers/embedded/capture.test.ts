@@ -63,7 +63,7 @@ test.each([
   expect(faultsOf(picture(), { ...BOX, ...corner }, landmarks())).toEqual(['cut_off']);
 });
 
-test('names a head that is turned, nods or leans, and tolerates a little of it', () => {
+test('names a head that turns, nods or leans, and tolerates small angles', () => {
   for (const face of [{ turn: 0.3 }, { turn: -0.3 }, { nod: 15 }, { nod: -8 }, { lean: 20 }])
     expect(faultsOf(picture(), BOX, landmarks(face)), JSON.stringify(face)).toEqual([]);
   for (const face of [

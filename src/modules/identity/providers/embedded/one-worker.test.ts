@@ -80,7 +80,7 @@ test('prepares a job only when its turn comes', async () => {
   expect(servedBefore).toBe(1);
 });
 
-test('rejects jobs above the limit immediately, and runs those within it', async () => {
+test('rejects jobs above the limit immediately, and runs the others', async () => {
   const { run, open } = started();
   const accepted = [run('wait'), run('a'), run('b')];
   for (const job of ['c', 'd']) await expect(run(job)).rejects.toMatchObject({ reason: 'busy' });
@@ -93,7 +93,7 @@ test('rejects jobs above the limit immediately, and runs those within it', async
   expect(await run('e')).toEqual(['e', 1]);
 });
 
-test('rejects a job whose turn comes too late, without work for it', async () => {
+test('rejects a job whose turn comes too late, without running it', async () => {
   const { worker, run, open, served } = started({}, { maxWaitMs: 200 });
   await worker.start();
   const jobs = Promise.allSettled([run('wait'), run('a')]);

@@ -72,7 +72,7 @@ test('a softer picture is less sharp, and a single color has no sharpness', () =
   expect(sharpness({ data: new Float32Array(2), width: 2, height: 1 })).toBe(0);
 });
 
-test('resampling keeps the picture: the same size, half of it, and a single color', () => {
+test('resampling keeps the picture at the same size, at half the size, and in a single color', () => {
   const image = raster(8, 8, (x, y) => [x * 30, y * 30, 7]);
   expect([...resample(image, whole(image), 8)]).toEqual([...image.data]);
   const small = resample(image, { x: 4, y: 0, width: 4, height: 4 }, 2);

@@ -277,7 +277,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('is rejected with 409 for a settled or discarded dead letter, as is discarding it', async () => {
+  test('returns 409 for a settled or discarded dead letter, and so does discarding it', async () => {
     const { letter } = await fail();
     await replay(letter.id);
     await conflict(letter.id, 'replay', 'the dead letter was replayed');
@@ -286,7 +286,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('is rejected with 404 for an unknown dead letter, as is discarding it', async () => {
+  test('returns 404 for an unknown dead letter, and so does discarding it', async () => {
     for (const id of [newId('deadletter'), newId('verification'), 'x'])
       for (const what of ['replay', 'discard'] as const) {
         const { status, body } = await operate(id, what);

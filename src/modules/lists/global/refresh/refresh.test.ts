@@ -240,7 +240,7 @@ describe('a refresh', () => {
     expect(await refreshDue(made)).toMatchObject({ revision: 2, origin: { error: null } });
   });
 
-  test('also imports a local file, and detects a change of it', async () => {
+  test('also imports a local file, and detects when it changes', async () => {
     const path = join(folder, 'local.csv');
     await writeFile(path, csv('Obinna Ada'));
     const list = await importDaily('csv', path);

@@ -249,7 +249,7 @@ describe('versions', () => {
     });
   });
 
-  test('are not made by an import whose connection breaks at any point', async () => {
+  test('are not made by an import that loses its connection at any point', async () => {
     const source = freshSource();
     const { list } = await importContent(source, { 1: 'Obinna Ada' });
     const dying = (when: 'reading' | 'done') =>

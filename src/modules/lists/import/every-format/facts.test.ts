@@ -140,7 +140,7 @@ describe('the facts that lists give', () => {
     expect(entries[0]!.facts).toEqual(facts);
   });
 
-  test('are omitted if a list has none, or has different or other words for a gender', async () => {
+  test('are omitted if a list has none, or if its genders are unknown or contradict', async () => {
     const { entries } = await importAll(genericCsv, 'name,gender\nAda Obi,\nAda Obu,unknown\n');
     expect(entries.map((entry) => 'facts' in entry)).toEqual([false, false]);
     const both = FTM.replace('["female"]', '["female","male"]');

@@ -58,7 +58,7 @@ function csv(...rows: Cells[]): string {
 }
 
 describe('entries', () => {
-  test('are made of all their rows, wherever in the file these are', async () => {
+  test('contain all their rows, wherever the rows are in the file', async () => {
     const text = csv(
       { ...PERSON, NameAlias_WholeName: 'Садам Хюсеин', NameAlias_Remark: '' },
       {

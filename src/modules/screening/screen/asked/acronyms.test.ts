@@ -70,7 +70,7 @@ test('the acronym of an entry with an identifier of the query scores 92, whateve
   }
 });
 
-test('an agreeing type does not strengthen an acronym, whatever the profile gives for it', async () => {
+test('an agreeing type never raises the score of an acronym, whatever points the profile gives for a type', async () => {
   const own = { profile: 'standard', adjustments: { type: { same: 5 } } };
   await client.ask(200, 'PATCH', '/profile', own);
   const organization = { type: 'organization' };

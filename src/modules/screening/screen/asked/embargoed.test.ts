@@ -77,7 +77,7 @@ test('an unknown country code is rejected with the reason, and a code matches no
   expect((await screen({ addresses: ['It is 1, Rome'] })).outcome).toBe('clear');
 });
 
-test('an enrolled subject has no hit on such a list', async () => {
+test('an enrolled subject has no hit on a list of places under an embargo', async () => {
   await client.enrol('customer-1', 'Sevastopol');
   await rescreen(app, client.org.id);
   expect(await client.hits()).toEqual([]);

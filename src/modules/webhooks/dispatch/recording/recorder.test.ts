@@ -70,7 +70,7 @@ async function lease(ids: string[]): Promise<Map<string, number>> {
   return fences;
 }
 
-test('a lease never has the fence of one that the database has lost', async () => {
+test('a new lease never reuses the fence of a lease that the database has lost', async () => {
   const id = await webhook();
   const before = (await lease([id])).get(id)!;
   const lost = (await lease([id])).get(id)!;

@@ -118,11 +118,6 @@ write('kinds', '', [
     textsOf(DATA_TYPES.map((type) => [type, exported[type]!.title] as const)),
   ],
   [
-    'The kinds of changes that the stream of changes reports.',
-    'LIVE_KINDS',
-    literal(Object.keys(liveKindsOf(DECLARING)), '', 64),
-  ],
-  [
     'The metrics that Oriki counts itself, by service and metric.',
     'METRICS',
     textsOf(
@@ -132,5 +127,13 @@ write('kinds', '', [
         ),
       ),
     ),
+  ],
+]);
+// In a separate file, because every first view loads it.
+write('live', '', [
+  [
+    'The kinds of changes that the stream of changes reports.',
+    'LIVE_KINDS',
+    literal(Object.keys(liveKindsOf(DECLARING)), '', 64),
   ],
 ]);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { PREFIX } from './data/address.ts';
+import { PREFIX } from './data/prefix.ts';
 import { sessionEnd } from './data/query.ts';
 import { PlainButton } from './parts/button.tsx';
 import { OpenWindow } from './parts/open-window.tsx';

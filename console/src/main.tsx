@@ -13,7 +13,7 @@ import { dropSecondPresses } from './second-presses.ts';
 import { useMe } from './data/me.ts';
 import { SCREENS } from './declared/screens.ts';
 import { sectionsFor } from './sections.ts';
-import { PREFIX } from './data/address.ts';
+import { PREFIX } from './data/prefix.ts';
 
 /** The first screen that a person may see. */
 function First() {

@@ -6,7 +6,7 @@ import { takeKeys } from './early-keys.ts';
 import { addressOf, type Address } from './ids.ts';
 import type { Section } from './sections.ts';
 import { OpenWindow } from './parts/open-window.tsx';
-import { t } from './texts/text.ts';
+import { t } from './texts/screens/palette.ts';
 
 const CUSTOMERS = '/subjects';
 const CUSTOMER = '/subjects/';

@@ -24,7 +24,7 @@ import { useRefusals } from './screens/review/refusals.ts';
 import { groupsIn, sectionsFor } from './sections.ts';
 import { t, zoneText } from './texts/text.ts';
 import { begun, later } from './parts/later.tsx';
-import { PREFIX } from './data/address.ts';
+import { PREFIX } from './data/prefix.ts';
 
 // The first view does not need these parts, so they load later.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Me } from './queries/session.ts';
 import { endView } from './data/view.ts';
 import { PlainButton } from './parts/button.tsx';
-import { Time } from './parts/cells.tsx';
+import { Time } from './parts/time.tsx';
 import { t } from './texts/screens/operators.ts';
 
 /** The note on every screen that an operator views an organization, with the button that ends the view. */

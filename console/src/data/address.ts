@@ -29,11 +29,3 @@ export function valueIn<Value extends string>(
 ): Value | undefined {
   return values.find((one) => one === text);
 }
-
-/** Returns the path below which the service is, from the page; empty for none. */
-function read(): string {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="oriki-prefix"]')?.content ?? '';
-  return said.startsWith('/') ? said : '';
-}
-
-export const PREFIX = read();

@@ -1,5 +1,5 @@
 import { createClient, OrikiError, type Client } from '../../../clients/typescript/src/index.ts';
-import { PREFIX } from './address.ts';
+import { PREFIX } from './prefix.ts';
 import { lost, note } from './reach.ts';
 
 /** Browsers keep at most 64 KiB of requests in progress for closed pages. */

@@ -1,4 +1,4 @@
-import { PREFIX } from './address.ts';
+import { PREFIX } from './prefix.ts';
 
 type Listener = () => void;
 

@@ -1,6 +1,6 @@
 import { createClient, type Client } from '../../../clients/typescript/src/index.ts';
 import { headersOf } from './client.ts';
-import { PREFIX } from './address.ts';
+import { PREFIX } from './prefix.ts';
 
 /** The share of a transfer that is done, 0 to 1; undefined while it is unknown. */
 export type Progress = (share: number | undefined) => void;

@@ -1,5 +1,5 @@
 import { api, callSession } from './client.ts';
-import { PREFIX } from './address.ts';
+import { PREFIX } from './prefix.ts';
 
 /** The time for which another process can remember the caller. */
 const FOLLOWED_MS = 5000;

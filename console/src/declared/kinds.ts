@@ -14,17 +14,6 @@ export const DATA_TYPES = {
   webhooks: 'Webhook deliveries',
 } as const;
 
-/** The kinds of changes that the stream of changes reports. */
-export const LIVE_KINDS = [
-  'approval',
-  'case',
-  'hit',
-  'member',
-  'permission',
-  'thread',
-  'webhook',
-] as const;
-
 /** The metrics that Oriki counts itself, by service and metric. */
 export const METRICS = {
   'exports exports': 'Exports completed',

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { PlainButton, CopyButton } from '../parts/button.tsx';
+import { PlainButton } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Check, Checks } from '../parts/checks.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Confirm } from '../parts/confirm.tsx';

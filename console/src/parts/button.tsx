@@ -1,5 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { t } from '../texts/text.ts';
+import type { ComponentProps, ReactNode } from 'react';
 
 type Look = 'plain' | 'primary' | 'quiet';
 
@@ -33,24 +32,5 @@ export function PlainButton({
         if (!isPending) onPress?.();
       }}
     />
-  );
-}
-
-/** Copies a text to the clipboard, and shows that it did until it copies another. */
-export function CopyButton({
-  text,
-  autoFocus = false,
-}: {
-  text: string;
-  autoFocus?: boolean;
-}): ReactNode {
-  const [copied, setCopied] = useState<string>();
-  return (
-    <PlainButton
-      autoFocus={autoFocus}
-      onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
-    >
-      {t(copied === text ? 'app.copied' : 'app.copy')}
-    </PlainButton>
   );
 }

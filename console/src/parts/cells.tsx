@@ -1,24 +1,6 @@
 import type { ReactNode } from 'react';
 import { Foreign } from './foreign.tsx';
-import { ageText, timeText, zonedText } from '../texts/text.ts';
-
-/** A time, to the second if `exact`; its title contains the time zone. */
-export function Time({
-  at,
-  age = false,
-  exact = false,
-}: {
-  at: string;
-  age?: boolean;
-  exact?: boolean;
-}): ReactNode {
-  const text = exact ? zonedText(at) : timeText(at);
-  return (
-    <time dateTime={at} title={zonedText(at)}>
-      {age ? ageText(at) : text}
-    </time>
-  );
-}
+import { Time } from './time.tsx';
 
 /** A time in a cell; a dash if there is none. */
 export function timeCell(at: string | null | undefined, age = false): ReactNode {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { t, numberText } from '../texts/text.ts';
+import { numberText } from '../texts/text.ts';
+import { t } from '../texts/screens/plots.ts';
 import { Plot } from './plot.tsx';
 
 const DAY_MS = 86_400_000;

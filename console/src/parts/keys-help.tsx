@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PREFIX } from '../data/address.ts';
+import { PREFIX } from '../data/prefix.ts';
 import { t } from '../texts/screens/state.ts';
 import { t as shared } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';

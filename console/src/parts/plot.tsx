@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { t, COLON, dayText, numberText } from '../texts/text.ts';
+import { COLON, dayText, numberText } from '../texts/text.ts';
+import { t } from '../texts/screens/plots.ts';
 
 /**
  * A plot of one figure by day, with the figure in words; the screen also shows the figures as a table. The words are on the page

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
-import { PREFIX } from '../data/address.ts';
+import { PREFIX } from '../data/prefix.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 
 /** Returns true if the object does not exist in the organization, so that another attempt does not help. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '../texts/text.ts';
+import { t } from '../texts/screens/range.ts';
 import { Field } from './field.tsx';
 
 /** The fields of a range of time in UTC. The end is not part of the range. */

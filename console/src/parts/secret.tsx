@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../texts/text.ts';
-import { PlainButton, CopyButton } from './button.tsx';
+import { PlainButton } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 /** A secret that the page shows once. It leaves the page with its window. */
 export function Secret({

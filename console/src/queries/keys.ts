@@ -1,5 +1,5 @@
 import type { Operations } from '../../../clients/typescript/src/index.ts';
-import { LIVE_KINDS } from '../declared/kinds.ts';
+import { LIVE_KINDS } from '../declared/live.ts';
 
 /** A change that the stream of changes reports. */
 export type Change = Operations['streamChanges']['events']['changed']['changes'][number];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { knownOrganizations, organizationIn } from '../data/organization.ts';
-import { PREFIX } from '../data/address.ts';
+import { PREFIX } from '../data/prefix.ts';
 import { PlainButton } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { FilterForm } from '../parts/filter-form.tsx';

@@ -5,7 +5,7 @@ import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Time } from '../parts/cells.tsx';
+import { Time } from '../parts/time.tsx';
 import { TODAY, WORK } from '../queries/review.ts';
 import { COLON, numberText, totalText, wordsOf } from '../texts/text.ts';
 import { t, metricText } from '../texts/screens/today.ts';

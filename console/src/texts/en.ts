@@ -77,16 +77,6 @@ export const EN = {
   'cases.all': 'all',
   'verifications.at': 'When',
   'verifications.kind': 'Kind',
-  'app.open': 'Open',
-  'app.paletteHint': 'A screen, any id, or the name of a customer',
-  'app.noMatch': 'No screen has this name. Enter the id of a hit, webhook or screening to open it.',
-  'app.findCustomer': 'Find customer',
-  'plot.table': 'As a table',
-  'plot.day': 'Day (UTC)',
-  'plot.said': '{from} to {to} (UTC): {total}, at most {most} per day',
-  'plot.level': '{from} to {to} (UTC): at most {most}',
-  'range.from': 'From',
-  'range.to': 'Before',
 } as const;
 
 export type TextKey = keyof typeof EN;

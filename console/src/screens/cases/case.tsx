@@ -9,7 +9,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Later, later } from '../../parts/later.tsx';
 import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { subjectWith } from '../../queries/review.ts';
 import { caseWith, type Case } from '../../queries/case.ts';
 import { MEMBERS } from '../../queries/session.ts';

@@ -7,7 +7,7 @@ import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import type { Case } from '../../queries/case.ts';
 import { t } from '../../texts/screens/cases.ts';
 

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange, changeOrAsk } from '../../data/change.ts';
 import { api, headersOf } from '../../data/client.ts';
-import { PREFIX } from '../../data/address.ts';
+import { PREFIX } from '../../data/prefix.ts';
 import { saveText } from '../../data/transfer.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { PlainButton } from '../../parts/button.tsx';

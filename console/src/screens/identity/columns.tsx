@@ -3,7 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge, toneOf } from '../../parts/badge.tsx';
 import { Name } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
 

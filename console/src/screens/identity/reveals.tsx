@@ -7,7 +7,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { revealsWith } from '../../queries/identity.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';

@@ -12,7 +12,7 @@ import { ListScreen } from '../../parts/list-screen.tsx';
 import { Name } from '../../parts/person.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { sessionsWith } from '../../queries/identity.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/verification-sessions.ts';

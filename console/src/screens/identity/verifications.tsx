@@ -18,13 +18,13 @@ import { Verify } from './verify.tsx';
 
 const ConsentSettings = later(async () => (await import('./consent-settings.tsx')).ConsentSettings);
 
+type Counts = Operations['countIdentityVerificationsByDay']['data'];
 type Status = NonNullable<Operations['listIdentityVerifications']['input']['status']>;
 
 const STATUSES: readonly Status[] = ['verified', 'failed', 'provider_down'];
 
 /** The verifications of the last 30 days by outcome, if there are any. */
-function ByDay(): ReactNode {
-  const { data } = useQuery(VERIFICATIONS_BY_DAY);
+function ByDay({ data }: { data: Counts | undefined }): ReactNode {
   const isEmpty = data?.days.every((day) => day.verified + day.failed + day.providerDown === 0);
   if (!data || isEmpty) return null;
   return (
@@ -62,8 +62,9 @@ export function Verifications(): ReactNode {
   const mayCreate = useMayChange('identity:verify');
   const mayManage = useMayChange('identity:manage');
   const list = useList(verificationsWith(status ? { status } : {}));
+  const counts = useQuery(VERIFICATIONS_BY_DAY);
   // The plots are above the rows, so that both appear together.
-  if (useQuery(VERIFICATIONS_BY_DAY).isPending)
+  if (counts.isPending)
     return (
       <div className="stack">
         <h1>{t('verifications.title')}</h1>
@@ -96,7 +97,7 @@ export function Verifications(): ReactNode {
         </>
       }
     >
-      <ByDay />
+      <ByDay data={counts.data} />
     </ListScreen>
   );
 }

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { EXPORTS, isUnfinished } from '../../queries/money.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { dataTypeText, t } from '../../texts/screens/money.ts';

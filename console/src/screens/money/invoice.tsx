@@ -6,7 +6,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { One } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { invoiceWith } from '../../queries/money.ts';
 import { exactText, moneyText } from '../../texts/amounts.ts';
 import { documentText, t } from '../../texts/screens/money.ts';

@@ -13,7 +13,7 @@ import { ListScreen } from '../../parts/list-screen.tsx';
 import { NamedField } from '../../parts/field.tsx';
 import { RangeFields, rangeOf } from '../../parts/range-fields.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { KEY_NAMES } from '../../queries/names.ts';
 import { auditOf } from '../../queries/people.ts';
 import { memberNames } from '../../queries/session.ts';

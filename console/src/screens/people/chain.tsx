@@ -9,7 +9,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { Name } from '../../parts/person.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/actions.ts';
 

@@ -6,7 +6,7 @@ import { useList } from '../../data/list.ts';
 import { wholeList } from '../../data/whole.ts';
 import { ListSection } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { auditOf, refusalsOf, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { COLUMNS as ACTION_COLUMNS } from './actions.tsx';

@@ -8,7 +8,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { keyWith, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { KeyState } from './key-acts.tsx';

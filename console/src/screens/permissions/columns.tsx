@@ -2,7 +2,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mayRead } from '../../data/me.ts';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { someCases, untilEnd } from '../../queries/cases.ts';
 import type { Me } from '../../queries/session.ts';
 import { t } from '../../texts/screens/question.ts';

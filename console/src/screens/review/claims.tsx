@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mayRead, useMe } from '../../data/me.ts';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { CLAIMED_CASES } from '../../queries/cases.ts';
 import type { Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/review.ts';

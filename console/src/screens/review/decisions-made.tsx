@@ -6,7 +6,7 @@ import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/problem.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { hitWith } from '../../queries/review.ts';
 import { t } from '../../texts/screens/hit.ts';
 import { verdictText } from './decision.ts';

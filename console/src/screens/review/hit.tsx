@@ -10,7 +10,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, One } from '../../parts/problem.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { entityOf, hitWith, subjectWith } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
 import { COLON, numberText } from '../../texts/text.ts';

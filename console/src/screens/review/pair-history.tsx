@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { hitsOf, type Hit } from '../../queries/review.ts';
 import { recentScreenings } from '../../queries/search.ts';
 import { wordsOf } from '../../texts/text.ts';

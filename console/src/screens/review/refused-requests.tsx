@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { mayRead, useMe } from '../../data/me.ts';
 import { Person } from '../../parts/person.tsx';
 import { ReasonText } from '../../parts/reason-text.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { refusedAbout } from '../../queries/approvals.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/question.ts';

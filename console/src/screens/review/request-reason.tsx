@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../parts/facts.tsx';
 import { Person } from '../../parts/person.tsx';
 import { ReasonText } from '../../parts/reason-text.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import type { Approval } from '../../queries/approvals.ts';
 import { t } from '../../texts/screens/question.ts';
 

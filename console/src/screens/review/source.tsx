@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { GLOBAL_LISTS, type Hit } from '../../queries/review.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';

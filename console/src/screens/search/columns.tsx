@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge, toneOfOutcome } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 

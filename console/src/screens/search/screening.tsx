@@ -14,7 +14,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
 import { Problem, One } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { screeningWith } from '../../queries/search.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';

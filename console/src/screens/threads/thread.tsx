@@ -11,7 +11,7 @@ import { Polite } from '../../parts/polite.tsx';
 import { Problem, One } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { messagesOf, readStatesOf, threadWith } from '../../queries/threads.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';

@@ -9,7 +9,7 @@ import { FilterForm } from '../../parts/filter-form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { threadsWith, type Owner, type ThreadFilters } from '../../queries/threads.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';

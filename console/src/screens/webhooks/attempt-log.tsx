@@ -10,7 +10,7 @@ import { Window } from '../../parts/dialog.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { attemptsWith, WEBHOOKS, type LoggedAttempt } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/problem.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { deliveryWith, type Delivery } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';

@@ -11,7 +11,7 @@ import { IdLink } from '../../parts/person.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { One } from '../../parts/problem.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { eventsWith, eventWith, type LoggedEvent } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { LogFilters, useWebhookNames } from './log-filters.tsx';

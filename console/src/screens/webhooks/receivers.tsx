@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import guide from '../../../../docs/receiving-webhooks.md?raw';
 import { Choice } from '../../parts/choice.tsx';
-import { CopyButton } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 
 const VERIFY = 'Verify\n';

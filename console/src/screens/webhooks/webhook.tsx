@@ -6,7 +6,7 @@ import { useTitle } from '../../data/title.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/problem.tsx';
-import { Time } from '../../parts/cells.tsx';
+import { Time } from '../../parts/time.tsx';
 import { webhookWith, figuresOf } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { Deliveries } from './deliveries.tsx';

@@ -214,7 +214,7 @@ export const targets: Target[] = [
         'oriki',
         `--additional-properties=${options}`,
       ]);
-      // The generated tests belong to another Go module.
+      // These are tests of another module.
       await rm(join(folder, 'oriki/test'), { recursive: true });
       await goModule(folder, 'openapi-generator-go');
       return [join(folder, 'program')];

@@ -79,7 +79,7 @@ export function inNpm(name: string): string {
 export const ownNode = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` };
 
 const preparations = new Map<string, Promise<unknown>>();
-/** Runs the work once, however many targets need it. */
+/** Does once what several targets need. */
 function prepared(name: string, work: () => Promise<unknown>): Promise<unknown> {
   if (!preparations.has(name)) preparations.set(name, work());
   return preparations.get(name)!;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { cleanUp, oriki, serverPid, tempFolder } from '../../../test/support/embedded-processes.ts';
@@ -92,7 +92,9 @@ describe('a first and a later start', () => {
 
   test('uses loopback TCP with the password where the socket path would be too long', async () => {
     const deep = join(await tempFolder(), 'd'.repeat(100), 'data');
-    await mkdir(join(deep, '..'), { mode: 0o755 });
+    await mkdir(join(deep, '..'));
+    // Whatever the umask is, the user of PostgreSQL can enter it.
+    await chmod(join(deep, '..'), 0o755);
     const [first, second] = [oriki(deep), oriki(deep)];
     const { connection } = await first.start();
     expect(connection.host).toBe('127.0.0.1');

@@ -39,7 +39,6 @@ export const INPUTS: Example[] = [
       quiet: <PlainButton look="quiet">Quiet</PlainButton>,
       disabled: <PlainButton isDisabled>Disabled</PlainButton>,
       pending: <PlainButton isPending>Pending</PlainButton>,
-      copies: <CopyButton text="whsec_example" />,
     },
   },
   {
@@ -97,6 +96,7 @@ export const INPUTS: Example[] = [
       ),
     },
   },
+  { part: 'copy-button', states: { text: <CopyButton text="whsec_example" /> } },
   {
     part: 'dialog',
     states: {

@@ -93,7 +93,6 @@ export const SHOWN: Example[] = [
       time: timeCell(AT),
       age: timeCell(AT, true),
       'no time': timeCell(null),
-      exact: <Time at={AT} exact />,
       text: textCell(FOREIGN),
       'no text': textCell(null),
       named: namedCell(FOREIGN, 'key_01m8h12x'),
@@ -200,4 +199,8 @@ export const SHOWN: Example[] = [
     },
   },
   { part: 'shown-decisions', states: { closed: <ShownDecisions id="hit_01m8h12x" /> } },
+  {
+    part: 'time',
+    states: { time: <Time at={AT} />, age: <Time at={AT} age />, exact: <Time at={AT} exact /> },
+  },
 ];

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { deleteById } from '../../../platform/db/lists/row-by-id.ts';
-import { hasWords } from '../../../platform/db/lists/external-ids.ts';
+import { hasWords } from '../../../platform/db/lists/words.ts';
 import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';

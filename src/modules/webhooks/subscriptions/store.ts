@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { hasWords } from '../../../platform/db/lists/external-ids.ts';
+import { hasWords } from '../../../platform/db/lists/words.ts';
 import {
   selectPage,
   type Listed,

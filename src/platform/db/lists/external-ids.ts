@@ -1,5 +1,4 @@
 /** Callers' own ids in rows: texts that Unicode treats as equal (NFC) are one id. */
-
 import { sql, type RawBuilder } from 'kysely';
 
 /** The text of a column in NFC, or null. For texts that are already in NFC, nearly all, it only checks them. */
@@ -41,21 +40,4 @@ export function spelledInNfcOrNot(same: ExternalId): RawBuilder<boolean>[] {
     sql<boolean>`${column} = ${same.id}`,
     sql<boolean>`(EXISTS (${others}) AND ${column} = ANY (ARRAY(${others})))`,
   ];
-}
-
-/**
- * True if a name has words that begin with each word of a text. Each word in the index has the organization before it
- * (migration 71), so a search reads only this organization's entries.
- */
-export function hasWords(
-  orgId: string,
-  columns: { name: string; orgId: string },
-  text: string,
-): RawBuilder<boolean> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu);
-  if (!words) return sql`false`;
-  const mine = orgId.replaceAll('_', '');
-  const wanted = words.map((word) => `'${mine}${word}':*`).join(' & ');
-  return sql`to_tsvector('simple', regexp_replace(lower(${sql.ref(columns.name)}), '\\w+',
-    replace(${sql.ref(columns.orgId)}, '_', '') || '\\&', 'g')) @@ to_tsquery('simple', ${wanted})`;
 }

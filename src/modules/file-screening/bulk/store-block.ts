@@ -8,7 +8,6 @@ import { derivedId } from '../../../platform/ids.ts';
 import {
   openContent,
   SCREENING_PREFIX,
-  sealScreenings,
   storeScreenings,
   type Verdict,
 } from '../../screening/index.ts';
@@ -71,10 +70,8 @@ export async function storeBlock(
   const rows = withVerdicts(judged, (_, place) => ({ id: rowId(id, place) }));
   const { db, keys } = storage;
   const insert = async (those: readonly JudgedRow[]): Promise<void> => {
-    const unstored = screeningsOf(orgId, those, screened);
-    const screenings = (await sealsContent(db.read, orgId))
-      ? await openAll(unstored, async (one) => sealScreenings(await keys(), one))
-      : unstored;
+    const envelopes = (await sealsContent(db.read, orgId)) ? await keys() : null;
+    const screenings = await screeningsOf(orgId, those, screened, envelopes);
     await db.transaction((tx, last) => storeScreenings(tx, screenings, last));
   };
   const ids = rows.flatMap(({ verdict }) => (verdict ? [verdict.id] : []));

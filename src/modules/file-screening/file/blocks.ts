@@ -1,11 +1,14 @@
 /** The one way to screen a file: block by block, from where an earlier process stopped. */
 import type { ListKind } from '../../../matching/index.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
 import {
   MAX_HITS,
   type Outcome,
   type Rules,
   type Screened,
   type Screening,
+  sealScreenings,
   TOO_MUCH_WORK,
   type Unstored,
   type Verdict,
@@ -62,15 +65,21 @@ export function reasonOf(row: Row): string | undefined {
   return 'problem' in row ? row.problem : row.omitted;
 }
 
-/** Returns the screenings of rows as `storeScreenings` takes them. */
-export function screeningsOf(
+/**
+ * Returns the screenings of rows as `storeScreenings` takes them.
+ * @param envelopes seal the contents; null leaves them in the clear
+ * @throws the key provider's error
+ */
+export async function screeningsOf(
   orgId: string,
   rows: readonly JudgedRow[],
   screened: Screened,
-): Unstored[] {
-  return rows.flatMap(({ row, verdict }) =>
+  envelopes: Envelopes | null,
+): Promise<Unstored[]> {
+  const unstored = rows.flatMap(({ row, verdict }) =>
     verdict ? [{ orgId, subjectId: row.ref, screened: { ...screened, verdicts: [verdict] } }] : [],
   );
+  return envelopes ? openAll(unstored, (one) => sealScreenings(envelopes, one)) : unstored;
 }
 
 /** Returns the rules of a file. Null means that its sender did not set them. */

@@ -19,8 +19,7 @@ import {
 } from '../file/blocks.ts';
 import { jobCompleted, jobFailed } from '../events.ts';
 import { sealsContent } from '../../tenants/index.ts';
-import { openAll } from '../../../platform/crypto/opening.ts';
-import { type Screening, sealScreenings, storeScreenings } from '../../screening/index.ts';
+import { type Screening, storeScreenings } from '../../screening/index.ts';
 import { blocksOf } from './pieces.ts';
 import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';
@@ -111,10 +110,7 @@ async function recordBlock(
       reason: reasonOf(row) ?? null,
     })),
   };
-  const unstored = screeningsOf(at.orgId, rows, screened);
-  const screenings = envelopes
-    ? await openAll(unstored, (one) => sealScreenings(envelopes, one))
-    : unstored;
+  const screenings = await screeningsOf(at.orgId, rows, screened, envelopes);
   await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
     const recorded = await store.recordBlock(tx, at, done);
     if (recorded === 'superseded') throw new LeaseLost();

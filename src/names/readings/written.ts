@@ -97,7 +97,7 @@ const WITH_SIGN = (() => {
     'gu',
   );
 })();
-/** Returns true if a digit or a sign may stand in for a letter. */
+/** Returns true if a digit or a sign may be a mistyped letter. */
 export function mayHaveTypedSign(text: string): boolean {
   return text.search(WITH_SIGN) >= 0;
 }

@@ -33,6 +33,43 @@ test('on a phone the name of the current screen is visible among the others', as
   await close();
 });
 
+describe('the first view', () => {
+  test('reads nothing twice', async () => {
+    const { page, asked, close } = await visit(app, world.session, '/console/review');
+    const reads = () => asked.filter((address) => new URL(address).pathname.startsWith('/api/v1/'));
+    const isFollowed = () => reads().some((address) => address.includes('/live'));
+    await settled(page);
+    await expect.poll(isFollowed, { timeout: within(10_000) }).toBe(true);
+    await page.waitForTimeout(2500);
+    expect(reads().length).toBeGreaterThan(4);
+    expect(reads().toSorted()).toEqual([...new Set(reads())].toSorted());
+    await close();
+  });
+
+  test('shows a hit and new roles that came before the stream of changes', async () => {
+    const { id, session } = await app.person(world.org.id, ['analyst']);
+    const { page, close } = await visit(app, session, '/console/today');
+    await settled(page);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/live/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/console/review`);
+    await page.getByRole('link', { name: world.subjectId, exact: true }).waitFor();
+    const early = { subjectId: 'customer-early', name: 'Adaeze Okonkwo' };
+    const { key } = world.org;
+    const enrolled = await app.call('POST', '/api/v1/fraud/subjects', { key, body: early });
+    expect(enrolled.status).toBeLessThan(300);
+    const body = { roles: ['analyst', 'billing'] };
+    expect((await app.call('PATCH', `/api/v1/members/${id}`, { key, body })).status).toBe(200);
+    release();
+    await page.getByRole('link', { name: 'customer-early', exact: true }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).waitFor();
+    await close();
+  });
+});
+
 describe('the palette', () => {
   test('opens each screen by Ctrl-K, three letters and Enter', async () => {
     const { page, faults, close } = await visit(app, world.session, '/console/today');

@@ -20,6 +20,9 @@ export function headersOf(init: RequestInit): Headers {
   return headers;
 }
 
+/** The id from which the stream of changes continues after the first answer, which is about the person; empty if it has none. */
+export const opening: { eventId?: string } = {};
+
 /** Requests carry the session's cookie. */
 const fetchWithSession: typeof fetch = async (input, init = {}) => {
   try {
@@ -30,6 +33,7 @@ const fetchWithSession: typeof fetch = async (input, init = {}) => {
       keepalive: outlivesPage(init),
     });
     note(response);
+    opening.eventId ??= response.headers.get('last-event-id') ?? '';
     return response;
   } catch (error) {
     if (!init.signal?.aborted) lost();

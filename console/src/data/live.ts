@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { isLive, isStaleBy, type Change } from '../queries/keys.ts';
-import { api, isSignedOut } from './client.ts';
+import { api, isSignedOut, opening } from './client.ts';
 import { notice, queryClient, sessionEnd } from './query.ts';
 
 /** The least time between two reads, and the pause after a read as a multiple of its duration. */
@@ -83,7 +83,7 @@ function waited(ms: number, signal?: AbortSignal): Promise<void> {
  */
 export function followChanges(): () => void {
   const readings = new Readings();
-  let lastEventId: string | undefined;
+  let lastEventId = opening.eventId || undefined;
   let current: AbortController | undefined;
 
   /** @returns true if the stream has to be requested again */

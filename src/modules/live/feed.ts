@@ -8,7 +8,7 @@ import type { Change } from './schemas.ts';
 import { Pending, type Caller } from './pending.ts';
 
 /** Returns a place as text, which is sealed into the id of an event. */
-function textOf({ position, timeMs }: Place): string {
+export function textOf({ position, timeMs }: Place): string {
   return `${position}@${timeMs}`;
 }
 

@@ -126,6 +126,26 @@ test('a client that reconnects with an event id gets the later changes from any 
   await expect.poll(() => live.told).toEqual([{ event: 'changed', data: { changes: [] } }]);
 });
 
+test('the answer about a person has the id from which a new stream misses nothing, unless the roles are old', async () => {
+  const org = await organization();
+  const { id, session } = await apps[0]!.person(org.id, ['admin']);
+  const idOf = async (who: object) =>
+    (await apps[0]!.call('GET', '/api/v1/me', who)).headers.get('last-event-id');
+  const lastEventId = await idOf({ session });
+  const made = await post(org, '/cases', { subjectId: 'customer-1' }, apps[1]!);
+  const live = new LiveListener({ session });
+  listeners.push(live);
+  await live.connect(apps[0]!, lastEventId!);
+  await until(live, 'case', made.id);
+  expect([live.names[0], live.idsOf('case')]).toEqual(['changed', [made.id]]);
+  expect(await idOf({ key: org.key })).toBeNull();
+  // Without a notification the process still has the former roles.
+  await apps[0]!.db.pool.query(`UPDATE memberships SET roles = '{billing}' WHERE user_id = $1`, [
+    id,
+  ]);
+  expect(await idOf({ session })).toBeNull();
+});
+
 test('restarts the stream for an old id or one of another database history, and rejects an id of another organization', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });

@@ -6,8 +6,8 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { BucketFollowers } from '../../platform/streams/bucket-followers.ts';
 import { LogFollower } from '../../platform/streams/log-follower.ts';
 import { Positions } from '../../platform/streams/positions.ts';
-import type { ReadLog } from '../../platform/streams/store.ts';
-import { LiveFeed, placeOf } from './feed.ts';
+import { NOTHING_SEEN, type ReadLog } from '../../platform/streams/store.ts';
+import { LiveFeed, placeOf, textOf } from './feed.ts';
 import type { Caller } from './pending.ts';
 import type { Change, Kind } from './schemas.ts';
 import { selectChanges } from './store.ts';
@@ -25,8 +25,7 @@ export type OtherLog = {
 class LiveFollower extends LogFollower<Change, LiveFeed> {
   readonly #positions: Positions;
 
-  constructor(db: Database, secret: string, log: Logger, others: readonly OtherLog[]) {
-    const positions = new Positions(secret, 'live');
+  constructor(db: Database, positions: Positions, log: Logger, others: readonly OtherLog[]) {
     const select = (orgIds: string[], since: string) => selectAll(db.read, others, orgIds, since);
     const parts = { positions, select, reading: new Semaphore(READINGS_AT_ONCE), log };
     super({
@@ -75,7 +74,21 @@ async function selectAll(
 
 /** The open streams of changes. */
 export class LiveStreams extends BucketFollowers<LiveFollower> {
+  readonly #positions: Positions;
+
   constructor(secret: string, log: Logger, others: readonly OtherLog[]) {
-    super((db) => new LiveFollower(db, secret, log, others));
+    const positions = new Positions(secret, 'live');
+    super((db) => new LiveFollower(db, positions, log, others));
+    this.#positions = positions;
+  }
+
+  /**
+   * Returns the id from which a stream continues with every change that the caller has not read yet, if the caller reads
+   * everything later.
+   * @param db the bucket of the organization
+   */
+  async idNow(db: Queryable): Promise<string> {
+    const { position, time_ms: timeMs } = await selectChanges(db, [], NOTHING_SEEN);
+    return this.#positions.toId(textOf({ position, timeMs }));
   }
 }

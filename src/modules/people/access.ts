@@ -1,4 +1,5 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import {
   ORGANIZATION_READ,
   PLATFORM_WRITE,
@@ -24,6 +25,8 @@ export type PeopleServices = {
   targetProblem: (url: string) => string | undefined;
   signIn: SignIn;
   signIns: SignInMetrics;
+  /** The streams of changes. `idNow` returns the id from which a new stream continues. */
+  liveStreams: { idNow: (db: Queryable) => Promise<string> };
 };
 
 /** The scopes, plan gates and rate limits of the module's routes. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { ANY_SCOPE } from '../../platform/http/policy.ts';
 import { Nullable, StringEnum, Timestamp } from '../../platform/http/schema.ts';
 import { getOrganization } from '../tenants/index.ts';
-import { defineRoute } from './access.ts';
+import { defineRoute, type PeopleServices } from './access.ts';
 import { findMembership } from './members/store.ts';
 import type { ProfileBox } from './profiles.ts';
 import { homeOf } from './sign-in/viewing.ts';
@@ -66,6 +66,23 @@ async function describe(db: Queryable, caller: Principal, profiles: ProfileBox):
   };
 }
 
+/**
+ * Returns the id from which the stream of changes continues after this answer, so that the console does not read twice. There is
+ * none if the roles in memory have ended, because the answer would be older than the id.
+ */
+async function continuation(
+  db: Queryable,
+  caller: Principal,
+  { liveStreams }: Pick<PeopleServices, 'liveStreams'>,
+): Promise<Record<string, string>> {
+  if (caller.kind !== 'person' || !caller.organization || caller.viewing) return {};
+  const lastEventId = await liveStreams.idNow(db);
+  const membership = await findMembership(db, homeOf(caller), caller.id);
+  const roles = new Set(membership && [...membership.roles, ...membership.group_roles]);
+  const isCurrent = roles.symmetricDifference(new Set(caller.roles)).size === 0;
+  return isCurrent ? { 'last-event-id': lastEventId } : {};
+}
+
 export const meRoutes = [
   defineRoute({
     tag: 'People',
@@ -96,6 +113,7 @@ export const meRoutes = [
         expiresAt: '2026-11-21T17:30:00.000Z',
       },
     },
+    headers: ({ principal, services }, db) => continuation(db, principal, services),
     handle: ({ principal, services }, db) => describe(db, principal, services.profiles),
   }),
 ];

@@ -159,6 +159,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     const sendRead = (data: unknown) => sendLong?.(request, reply, data) ?? sendNew(answer(data));
     const sealed = (data: unknown) =>
       isListed ? services.cursors.seal(askedOf(route, request, query), data) : data;
+    if ('headers' in route) reply.headers(await route.headers!(context, db.read));
     // The most frequent kind of route skips the work of all others.
     if (route.method === 'GET' && 'handle' in route && !isRecorded && route.heavy === undefined)
       return sendRead(sealed(await route.handle(context, db.read)));

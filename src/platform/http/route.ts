@@ -146,6 +146,11 @@ type RouteDefinition<
       method: 'GET';
       /** The audit row of a read that reveals something. It is written before the answer is sent. */
       audit?: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
+      /** Returns headers for the console, which are no part of the API. It runs before `handle`. */
+      headers?: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<Record<string, string>>;
       handle: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,

@@ -32,7 +32,7 @@ async function open(path: string, url = app.url, session = world.session): Promi
   visits.push(visited);
   const { page } = visited;
   await settled(page);
-  // The page reads again what it has read before the stream began; from here on only the stream causes reads.
+  // From here on only the stream causes reads.
   const hasStream = (): boolean => visited.asked.some((one) => one.includes('/api/v1/live'));
   await expect.poll(hasStream, { timeout: within(10_000) }).toBe(true);
   await page.waitForTimeout(1500);

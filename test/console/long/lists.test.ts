@@ -51,10 +51,10 @@ test('pasted lines are shown with errors and duplicates by line, and are added o
   );
   await look(page);
   await page.getByText('4 rows: 3 entries, 1 row with errors, 2 duplicates').waitFor();
-  expect(
-    await rowOf(page, 'Date of birth: write a date that exists as YYYY-MM-DD').innerText(),
-  ).toMatch(/^3\s/);
-  expect(await rowOf(page, 'the same as line 1').innerText()).toMatch(/^4\s/);
+  expect(await rowOf(page, 'Date of birth: enter a valid date as YYYY-MM-DD').innerText()).toMatch(
+    /^3\s/,
+  );
+  expect(await rowOf(page, 'same as line 1').innerText()).toMatch(/^4\s/);
   expect(await rowOf(page, 'already in the list').innerText()).toMatch(/^5\s/);
   expect(await dialog.getByRole('button', { name: /^Add \d/ }).isDisabled()).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
@@ -127,7 +127,7 @@ test(
       timeout: LONG_MS,
     });
     expect(
-      await rowOf(page, 'Date of birth: write a date that exists as YYYY-MM-DD').innerText(),
+      await rowOf(page, 'Date of birth: enter a valid date as YYYY-MM-DD').innerText(),
     ).toMatch(/^100,001\s/);
     expect(await dialog.locator('.table-frame *').count()).toBeLessThanOrEqual(1500);
     await dialog.getByRole('button', { name: 'Back' }).click();
@@ -146,3 +146,34 @@ test(
     await close();
   },
 );
+
+test('a list is renamed, and deleted after a question, and where two people are required by the second one', async () => {
+  const id = await newList('temporary');
+  await call('POST', `/fraud/lists/${id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });
+  const { page, faults, close } = await visit(app, session, `/console/lists/${id}`);
+  await settled(page);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('Name').fill('Closed accounts');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Closed accounts' }).waitFor();
+  await call('PATCH', '/approvals/settings', { actions: ['list.remove_entries'] });
+  await page.getByRole('button', { name: 'Delete list' }).click();
+  await dialog.getByText('New screenings no longer find its entries (1)').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete list' }).click();
+  await page.getByText('A second person must confirm the removal.').waitFor();
+  const { items } = await call('GET', '/approvals?status=pending');
+  expect(items).toMatchObject([{ action: 'list.remove_entries', objectId: id }]);
+  await close();
+  const second = await app.person(org.id, ['admin']);
+  const other = await visit(app, second.session, `/console/lists/${id}`);
+  await settled(other.page);
+  await other.page.getByRole('button', { name: 'Delete list' }).click();
+  const sure = other.page.getByRole('dialog');
+  await sure.getByRole('button', { name: 'Delete list' }).click();
+  await other.page.waitForURL('**/console/lists');
+  await other.page.getByRole('link', { name: 'Closed accounts' }).waitFor({ state: 'detached' });
+  expect([...faults, ...other.faults]).toEqual([]);
+  await other.close();
+});

@@ -15,6 +15,7 @@ import type { Column } from '../../parts/table.tsx';
 import { entriesOf, listWith } from '../../queries/lists.ts';
 import { kindText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
+import { ManageList, removeOrAsk } from './manage-list.tsx';
 
 const AddEntries = lazy(async () => ({
   default: (await import('./add-entries.tsx')).AddEntries,
@@ -33,6 +34,7 @@ export function OwnList(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
   const mayEdit = useMayChange('fraud:manage');
   const [added, setAdded] = useState<Operations['importScreeningEntries']['data']>();
+  const [isAsked, setAsked] = useState(false);
   const list = useQuery(listWith(id));
   const entries = useList(entriesOf(id));
   useTitle(list.data?.name);
@@ -71,19 +73,31 @@ export function OwnList(): ReactNode {
               title={t('lists.remove')}
               name={entry.name}
               text={t('lists.removeWhy')}
-              run={() => api.screeningLists.deleteEntry({ id, entryId: entry.id })}
-              stale={[['entries', { id }], ['list', { id }], ['lists']]}
+              run={() =>
+                removeOrAsk(entry.id, () =>
+                  api.screeningLists.deleteEntry({ id, entryId: entry.id }),
+                )
+              }
+              stale={[['entries', { id }], ['list', { id }], ['lists'], ['approvals']]}
               onClose={onClose}
+              onDone={(done) => {
+                onClose();
+                setAsked(done === 'asked');
+              }}
             />
           ),
         }
       }
     >
       {list.data && (
-        <p className="quiet small">
-          {kindText(list.data.kind)} · {list.data.source} · <span className="code">{id}</span>
-        </p>
+        <div className="toolbar">
+          <p className="quiet small">
+            {kindText(list.data.kind)} · {list.data.source} · <span className="code">{id}</span>
+          </p>
+          {mayEdit && <ManageList list={list.data} onAsked={() => setAsked(true)} />}
+        </div>
       )}
+      {isAsked && <p role="status">{t('lists.asked')}</p>}
       {added && (
         <p role="status">{t('lists.added', { count: added.added, leftOut: added.leftOut })}</p>
       )}

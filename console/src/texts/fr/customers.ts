@@ -139,6 +139,12 @@ export const CUSTOMERS = {
   'lists.remove': 'Retirer',
   'lists.removeWhy':
     'Les nouveaux criblages ne trouvent plus cette entrée, et ses alertes ouvertes sont closes. Cette action est irréversible.',
+  'lists.rename': 'Renommer',
+  'lists.delete': 'Supprimer la liste',
+  'lists.deleteWhy':
+    'Les nouveaux criblages ne trouvent plus ses entrées ({count}), et leurs alertes ouvertes sont closes. Cette action est irréversible.',
+  'lists.asked':
+    'Une seconde personne doit confirmer la suppression. La demande se trouve sous Approbations.',
 
   'verifications.verified': 'Vérifiées',
   'verifications.failed': 'En échec',

@@ -43,6 +43,11 @@ const LISTS = {
   'lists.remove': 'Remove',
   'lists.removeWhy':
     'New screenings no longer find this entry, and its open hits close. You cannot undo this.',
+  'lists.rename': 'Rename',
+  'lists.delete': 'Delete list',
+  'lists.deleteWhy':
+    'New screenings no longer find its entries ({count}), and their open hits close. You cannot undo this.',
+  'lists.asked': 'A second person must confirm the removal. The request is under Approvals.',
 } as const;
 
 export const t = textsOf(LISTS);

@@ -3,6 +3,7 @@ import { beginSession } from '../../src/modules/people/index.ts';
 import { consoleApp, violationsOf } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
 import {
+  answerQuestion,
   current,
   decide,
   decideElsewhere,
@@ -31,7 +32,7 @@ describe('waiting decisions', () => {
     await page.keyboard.press('u');
     expect(await current(page)).toBe(ids[3]);
     await page.getByText('2 earlier').click();
-    const list = page.locator('.earlier');
+    const list = page.locator('.earlier[open]');
     expect(await list.getByRole('listitem').count()).toBe(2);
     // A person who has left the row decides nothing.
     await page.keyboard.press('1');
@@ -61,9 +62,9 @@ describe('waiting decisions', () => {
     await close();
   });
 
-  test('are each sent after ten seconds, whatever screen the person is on', async () => {
+  test('are each sent after ten seconds, whatever screen the person is on, and can then be changed', async () => {
     const world = await fill(app, 3);
-    const { page, close } = await openQueue(app, world.session);
+    const { page, faults, close } = await openQueue(app, world.session);
     const sentAt: number[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/decision')) sentAt.push(Date.now());
@@ -81,6 +82,20 @@ describe('waiting decisions', () => {
     for (const [i, made] of madeAt.entries())
       expect(sentAt[i]! - made).toBeGreaterThanOrEqual(UNDO_MS - 200);
     await expect.poll(async () => (await decisionsOf(app, world)).size).toBe(2);
+    // Any stored decision of the page leads to its hit, which takes another one.
+    await page.getByRole('link', { name: 'Review queue' }).click();
+    await page.getByText('Just decided: 2').click();
+    expect(await violationsOf(page)).toEqual([]);
+    const stored = page.locator('.earlier[open]').getByRole('link');
+    await stored.last().click();
+    await page.getByRole('button', { name: 'True match' }).click();
+    await answerQuestion(page, 'It is the person after all.');
+    await expect
+      .poll(async () => [...(await decisionsOf(app, world)).values()].map((all) => all.length), {
+        timeout: UNDO_MS + within(10_000),
+      })
+      .toContain(2);
+    expect(faults).toEqual([]);
     await close();
   });
 

@@ -22,8 +22,8 @@ export type Waiting = {
   dueAt: number;
   timer: number;
 };
-/** A decision that was sent: whether its hit was open, and when it was answered; `Infinity` until then. */
-type Sent = { wasOpen: boolean; answeredAt: number };
+/** A decision that was sent, and when it was answered; `Infinity` until then. */
+type Sent = Waiting & { answeredAt: number };
 
 /** All decisions of this page: they outlive the screen on which they were made. */
 type Decisions = {
@@ -73,8 +73,8 @@ export function isDecided({ waiting, sent }: Decisions, hit: Hit): boolean {
 
 /** Returns the number of hits that a count of open hits, read at this time, does not know to be decided. */
 export function decidedSince({ waiting, sent }: Decisions, readAt: number): number {
-  const late = [...sent.values()].filter((one) => one.wasOpen && one.answeredAt > readAt);
-  return waiting.filter(({ hit }) => hit.status === 'open').length + late.length;
+  const late = [...sent.values()].filter(({ answeredAt }) => answeredAt > readAt);
+  return [...waiting, ...late].filter(({ hit }) => hit.status === 'open').length;
 }
 
 /** Accepts a decision, which is sent after ten seconds. */
@@ -112,12 +112,11 @@ function send(one: Waiting): Promise<boolean> {
 
 async function deliver(one: Waiting): Promise<boolean> {
   const sight = sightOf(one.hit);
-  const wasOpen = one.hit.status === 'open';
   const unsent = (): ReadonlyMap<string, Sent> =>
     new Map([...decisions.sent].filter(([other]) => other !== sight));
   replace({
     waiting: decisions.waiting.filter((other) => other !== one),
-    sent: new Map(decisions.sent).set(sight, { wasOpen, answeredAt: Infinity }),
+    sent: new Map(decisions.sent).set(sight, { ...one, answeredAt: Infinity }),
   });
   try {
     const answer = await decide(one.hit, one.verdict, one.given);
@@ -127,7 +126,7 @@ async function deliver(one: Waiting): Promise<boolean> {
       replace({ sent: unsent(), asked: one.hit });
       void queryClient.invalidateQueries({ queryKey: ['waiting requests'] });
     } else {
-      const answered = { wasOpen, answeredAt: Date.now() };
+      const answered = { ...one, answeredAt: Date.now() };
       replace({ sent: new Map(decisions.sent).set(sight, answered) });
     }
     return true;

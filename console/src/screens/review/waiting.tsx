@@ -1,8 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
 import { t } from '../../texts/screens/queue.ts';
 import { verdictText } from './decision.ts';
-import { UNDO_MS, useDecisions, type Waiting } from './pending.ts';
+import { sightOf, UNDO_MS, useDecisions, type Waiting } from './pending.ts';
+
+/** The maximum number of stored decisions that the list shows. */
+const MOST_STORED = 20;
 
 function textOf({ verdict, hit }: Waiting): string {
   return t('queue.decided', {
@@ -61,6 +66,33 @@ export function WaitingDecisions({
           </div>
         </details>
       )}
+      <JustDecided />
     </div>
+  );
+}
+
+/** The newest decisions of this page that were stored. The screens of their hits take other decisions. */
+function JustDecided(): ReactNode {
+  const { sent } = useDecisions();
+  const stored = [...sent.values()].filter(({ answeredAt }) => answeredAt < Infinity);
+  const newest = stored.slice(-MOST_STORED).toReversed();
+  if (newest.length === 0) return null;
+  return (
+    <details className="earlier">
+      <summary>{t('queue.stored', { count: newest.length })}</summary>
+      <div className="panel stack-close">
+        <p className="small quiet">{t('queue.storedHow')}</p>
+        <ul className="stack-close">
+          {newest.map(({ hit, verdict }) => (
+            <li key={sightOf(hit)}>
+              <Link to="/review/$id" params={{ id: hit.id }}>
+                <Foreign text={hit.subjectId} />
+              </Link>{' '}
+              {verdictText(verdict)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
   );
 }

@@ -8,6 +8,9 @@ export const DESK = {
   'queue.decided': '{verdict} : {subject}. Envoi dans {seconds} s.',
   'queue.undo': 'Annuler',
   'queue.earlier': '{count} {count:antérieure|antérieures}',
+  'queue.stored': 'Décisions récentes : {count}',
+  'queue.storedHow':
+    'Ces décisions sont enregistrées. Ouvrez une alerte pour la trancher autrement.',
   'queue.otherPerson': 'Une autre personne s’est connectée.',
   'queue.undone': 'Annulée : rien n’a été envoyé.',
   'queue.asked': 'En attente d’approbation : {subject}. Une autre personne décide.',

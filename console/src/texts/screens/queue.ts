@@ -10,6 +10,8 @@ const QUEUE = {
   'queue.undo': 'Undo',
   'queue.undoAll': 'Undo all {count}',
   'queue.earlier': '{count} earlier',
+  'queue.stored': 'Just decided: {count}',
+  'queue.storedHow': 'These decisions are stored. Open a hit to decide it differently.',
   'queue.undone': 'Undone: nothing was sent.',
   'queue.asked': 'Waiting for approval: {subject}. Another person decides.',
   'queue.notTaken': 'Rejected decisions',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { violationsOf } from './support/browser.ts';
+import { strayBulletsOf, violationsOf } from './support/browser.ts';
 import { consoleOrg } from './support/organization.ts';
 
 const { app, call, open } = consoleOrg();
@@ -235,6 +235,7 @@ test('hits of one person on several lists are shown together with all sources an
   await page.goto(page.url().replace(/console.*/, `console/review/${first.id}`));
   await page.getByRole('heading', { name: 'Same entity on other lists' }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
+  expect(await strayBulletsOf(page)).toBe(0);
   await page.getByRole('link', { name: second.match.listName }).click();
   await page.waitForURL(`**/review/${second.id}`);
   expect(faults).toEqual([]);

@@ -101,6 +101,14 @@ export async function overflowOf(page: Page): Promise<number> {
   );
 }
 
+/** Returns the number of lists whose bullets are outside of the lists. */
+export async function strayBulletsOf(page: Page): Promise<number> {
+  return page.evaluate(`[...document.querySelectorAll('ul, ol')].filter((list) => {
+    const { listStyleType, paddingInlineStart } = getComputedStyle(list);
+    return list.checkVisibility() && listStyleType !== 'none' && parseFloat(paddingInlineStart) < 12;
+  }).length`);
+}
+
 /** Saves a picture of the page, for people, in `build/console`. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });

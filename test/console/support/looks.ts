@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { overflowOf, picture, settled, violationsOf } from './browser.ts';
+import { overflowOf, picture, settled, strayBulletsOf, violationsOf } from './browser.ts';
 
 /** Colours and a window size for the check of a screen. */
 type Look = {
@@ -54,5 +54,6 @@ export async function expectLooks(page: Page, name: string, looks: readonly Look
     await picture(page, `${name} in ${look}`);
     if (isAudited) expect([look, await violationsOf(page)]).toEqual([look, []]);
     expect([look, await overflowOf(page)]).toEqual([look, 0]);
+    expect([look, await strayBulletsOf(page)]).toEqual([look, 0]);
   }
 }

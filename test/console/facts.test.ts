@@ -132,6 +132,41 @@ test('all facts stay in sight while a person decides, and the list has its versi
   await close();
 });
 
+const NEAR = 'Uzoamaka Holingsworth';
+
+test('a hit explains its source: the publisher’s page, programmes, since when, other hits, screenings and decisions', async () => {
+  const name = 'Uzoamaka Hollingsworth';
+  const content = `id,name,program,listed_on\n7157,${name},SDGT,2011-03-04\n`;
+  const imported = await app.call('POST', '/api/v1/admin/lists', {
+    key: await app.platformKey(),
+    body: { kind: 'sanctions', source: `ofac:${listId}`, format: 'csv', content },
+  });
+  expect(imported.status, imported.text).toBe(201);
+  await call('POST', `/fraud/lists/${listId}/entries`, { entries: [{ name: NEAR }] });
+  await call('POST', '/fraud/subjects', { subjectId: 'customer-1', name });
+  await call('POST', '/fraud/screen', { name, subjectId: 'customer-1' });
+  const { items } = await call('GET', '/fraud/hits?subjectId=customer-1');
+  const hit = items.find((one: { listKind: string }) => one.listKind === 'sanctions');
+  const decision = { decision: 'true_match', reason: 'The passport is the same.' };
+  await call('POST', `/fraud/hits/${hit.id}/decision`, decision);
+  const { page, faults, close } = await open(`/console/review/${hit.id}`);
+  const listed = page.getByRole('region', { name: 'On the list' });
+  const publisher = listed.getByRole('link', { name: 'Publisher’s page' });
+  expect(await publisher.getAttribute('href')).toMatch(/^https:.*ofac\.treas\.gov.*id=7157$/);
+  await listed.getByText(/^SDGT: .{10}/).waitFor();
+  await listed.getByRole('link', { name: 'Explained by OFAC' }).waitFor();
+  await listed.getByText('2011-03-04').waitFor();
+  const others = page.getByRole('region', { name: 'Other hits of the customer' });
+  await others.getByRole('link', { name: NEAR }).waitFor();
+  await others.getByText('(block)').waitFor();
+  await page.goto(`${app.url}/console/review?status=true_match`);
+  const detail = page.getByRole('region', { name: 'Selected hit' });
+  await detail.getByRole('heading', { name: 'Decisions on this pair' }).waitFor();
+  await detail.getByText('The passport is the same.').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
 /** A picture of one pixel. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==';

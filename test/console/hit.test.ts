@@ -256,7 +256,7 @@ test('a decided hit accepts no other decision before the page has read it again'
   await close();
 });
 
-test('names the person who has claimed a case of the hit, on its screen and in the question of the queue', async () => {
+test('names the person who has claimed a case of the hit, on its screen and in the question of the queue, and the case is taken over with a reason', async () => {
   const subject = { subjectId: 'claimed', name: 'Adaeze Okonkwo' };
   await app.call('POST', '/api/v1/fraud/subjects', { key: world.org.key, body: subject });
   const hitId = await hitOf('claimed');
@@ -278,6 +278,16 @@ test('names the person who has claimed a case of the hit, on its screen and in t
   await question.getByText('Only the person who has claimed').waitFor();
   await question.getByRole('link', { name: 'Open the case' }).click();
   await page.waitForURL(`**/console/cases/${made.data.id}`);
+  const claim = page.getByRole('region', { name: 'Claim', exact: true });
+  const takeOver = claim.getByRole('button', { name: 'Take over' });
+  await claim.getByText(/^Claimed by key_/).waitFor();
+  expect(await takeOver.isDisabled()).toBe(true);
+  await claim.getByLabel('Reason for the takeover').fill('The night shift has ended.');
+  await takeOver.click();
+  await claim.getByRole('button', { name: 'Release' }).waitFor();
+  await page.goto(`${app.url}/console/review/${hitId}`);
+  await page.getByText('Case of').waitFor();
+  expect(await notice.count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });

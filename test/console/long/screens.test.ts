@@ -11,7 +11,7 @@ beforeAll(async () => {
   empty = { ...full, org, session: (await app.person(org.id, ['admin'])).session };
 });
 
-describe.each(SCREENS)('the screen %s', (_name, pathOf) => {
+describe.each(SCREENS)('the screen %s', (name, pathOf) => {
   test('shows the next step, or what is missing, in an empty organization', async () => {
     const { page, faults, close } = await visit(
       app,

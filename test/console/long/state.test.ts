@@ -142,6 +142,9 @@ describe('the frame of every screen', () => {
       await page.goto(`${app.url}/console${path}`);
       await expect.poll(title).toMatch(expected);
     }
+    await page.goto(`${app.url}/console/nowhere`);
+    await page.getByRole('link', { name: 'Back to the first screen' }).click();
+    await page.waitForURL('**/console/today');
     await close();
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { firstIdAt } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { picture, settled, stopBrowser, violationsOf, visit } from '../support/browser.ts';
@@ -13,6 +14,13 @@ let webhookId: string;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   world = await fill(app, 3);
+  // The screen Today draws hits of at least two days.
+  const found = new Date(Date.now() - 3 * 86_400_000);
+  await app.db.pool.query(
+    `UPDATE screening_hits SET created_at = $2, id = $3
+       WHERE id = (SELECT max(id) FROM screening_hits WHERE org_id = $1)`,
+    [world.org.id, found, firstIdAt('hit', found.getTime())],
+  );
   receiver = await startReceiver();
   const call = async (method: string, path: string, body?: object) =>
     (await app.call(method, `/api/v1${path}`, { key: world.org.key, ...(body && { body }) })).body

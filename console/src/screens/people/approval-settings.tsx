@@ -15,6 +15,7 @@ import { APPROVAL_SETTINGS, REASONS, type Reasons } from '../../queries/approval
 import { actionText } from '../../texts/screens/audit-actions.ts';
 import { t } from '../../texts/screens/approvals.ts';
 import { GuardWarning } from './guard-warning.tsx';
+import './approval-settings.css';
 
 type Settings = Operations['getApprovalSettings']['data'];
 
@@ -58,7 +59,7 @@ function ShownPeople({ settings }: { settings: Settings }): ReactNode {
   const actions = settings.actions.map(textOf);
   return (
     <section className="panel stack-close">
-      <h2>{t('settings.people')}</h2>
+      <h2>{t('settings.second')}</h2>
       <GuardWarning />
       <Facts
         rows={[
@@ -119,7 +120,7 @@ function People({ settings }: { settings: Settings }): ReactNode {
   );
   return (
     <section className="panel stack-close">
-      <h2>{t('settings.people')}</h2>
+      <h2>{t('settings.second')}</h2>
       <GuardWarning />
       <InlineForm
         sending={changed}
@@ -179,8 +180,12 @@ function Codes({ reasons }: { reasons: Reasons }): ReactNode {
       <h2>{t('settings.codes')}</h2>
       <p className="small quiet">{t('settings.codesHow')}</p>
       <InlineForm sending={changed} save={t('app.save')} isPrimary lines>
+        <div className="codes-row" aria-hidden="true">
+          <span className="field-label">{t('settings.codeColumn')}</span>
+          <span className="field-label">{t('settings.textColumn')}</span>
+        </div>
         {codes.map(({ key, reasonCode, text }, i) => (
-          <div key={key} className="toolbar">
+          <div key={key} className="codes-row">
             <Field
               label={t('settings.code', { number: i + 1 })}
               value={reasonCode}
@@ -195,10 +200,11 @@ function Codes({ reasons }: { reasons: Reasons }): ReactNode {
             />
             <PlainButton
               look="quiet"
+              aria-label={t('settings.remove', { number: i + 1 })}
               isDisabled={codes.length === 1}
               onPress={() => setCodes(codes.filter((code) => code.key !== key))}
             >
-              {t('settings.remove', { number: i + 1 })}
+              {t('settings.removeOne')}
             </PlainButton>
           </div>
         ))}

@@ -11,6 +11,9 @@ const SERIES = [
   ['closed', t('today.closed')],
 ] as const;
 
+/** The number of days with hits from which a plot shows more than one bar. */
+const LEAST_DAYS = 2;
+
 /** Hits of the last 30 days by their current state, for the states that any of them has. */
 export function ByDay({
   hits: { days },
@@ -18,7 +21,8 @@ export function ByDay({
   hits: Operations['countHitsByDay']['data'];
 }): ReactNode {
   const series = SERIES.filter(([state]) => days.some((day) => day[state] > 0));
-  if (series.length === 0) return null;
+  const found = days.filter((day) => series.some(([state]) => day[state] > 0));
+  if (found.length < LEAST_DAYS) return null;
   return (
     <section className="stack-close" aria-label={t('today.hitsByDay')}>
       <h2>{t('today.hitsByDay')}</h2>

@@ -5,6 +5,9 @@ export const PAGE = {
   'state.nothing': 'Aucune modification n’attend d’être envoyée.',
   'state.waiting': 'Pas encore {count:conservée|conservées} : {count} {count:décision|décisions}',
   'state.sending': 'En attente d’une réponse : {count} {count:modification|modifications}',
+  'settings.look': 'Apparence',
+  'settings.region': 'Heure et langue',
+  'settings.reload': 'Une modification ici recharge la page.',
   'settings.theme': 'Couleurs',
   'settings.theme.system': 'comme le système',
   'settings.theme.light': 'claires',
@@ -19,8 +22,7 @@ export const PAGE = {
   'settings.language.browser': 'du navigateur',
   'settings.language.en': 'English',
   'settings.language.fr': 'Français',
-  'settings.why':
-    'Ces réglages valent pour ce navigateur. Un autre fuseau horaire ou une autre langue recharge la page.',
+  'settings.why': 'Ces réglages ne valent que pour ce navigateur.',
   'settings.notKept':
     'Ce navigateur ne conserve pas de réglages : ils prennent fin avec cette page.',
   'keys.everywhere': 'Sur tous les écrans',

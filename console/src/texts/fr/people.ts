@@ -115,6 +115,7 @@ export const PEOPLE = {
   'approvals.hits': '{count} alertes, tranchées ensemble',
   'approvals.how':
     'Pour approuver une demande, ouvrez son objet et faites-y l’action ; l’écran d’une alerte montre la demande à côté des pièces. Le demandeur ne peut pas l’approuver.',
+  'settings.second': 'Seconde personne',
   'settings.people': 'Actions qui exigent deux personnes',
   'settings.replay': 'relancer une demande sans réponse',
   'settings.reveal': 'voir la réponse d’un prestataire d’identité',
@@ -126,9 +127,12 @@ export const PEOPLE = {
   'settings.codes': 'Codes de motif',
   'settings.codesHow':
     'Chaque faux positif demande l’un de ces codes. Dans la question, les chiffres choisissent les neuf premiers. Les décisions gardent leurs codes quand cette liste change.',
+  'settings.codeColumn': 'Code de l’API',
+  'settings.textColumn': 'Texte que les personnes voient',
   'settings.code': 'Code {number}',
   'settings.text': 'Texte {number}',
   'settings.remove': 'Retirer le code {number}',
+  'settings.removeOne': 'Retirer',
   'settings.add': 'Ajouter un code',
   'settings.required': 'Rejeter aussi les décisions de l’API qui n’ont pas de code',
   'settings.textFrom': 'Un faux positif exige une phrase à partir de ce score',

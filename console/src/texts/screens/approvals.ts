@@ -19,6 +19,7 @@ const APPROVALS = {
   'approvals.hits': '{count} hits, decided together',
   'approvals.how':
     'To approve a request, open its object and perform the action there; the screen of a hit shows the request next to the evidence. The requester cannot approve it.',
+  'settings.second': 'Second person',
   'settings.people': 'Actions that need two people',
   'settings.replay': 'retry a dead letter',
   'settings.reveal': 'see the answer of an identity provider',
@@ -30,9 +31,12 @@ const APPROVALS = {
   'settings.codes': 'Reason codes',
   'settings.codesHow':
     'People choose one of these codes with each false positive. In the dialog, the digit keys choose the first nine. Decisions keep their codes when this list changes.',
+  'settings.codeColumn': 'Code in the API',
+  'settings.textColumn': 'Text that people see',
   'settings.code': 'Code {number}',
   'settings.text': 'Text {number}',
   'settings.remove': 'Remove code {number}',
+  'settings.removeOne': 'Remove',
   'settings.add': 'Add a code',
   'settings.required': 'Also reject decisions from the API that have no code',
   'settings.textFrom': 'Score from which a false positive requires a sentence',

@@ -3,6 +3,9 @@ import { METRICS } from '../../declared/kinds.ts';
 
 const TODAY = {
   'today.openHits': 'Open hits',
+  'today.review': 'Review open hits',
+  'today.enrol': 'Enrol a customer',
+  'today.trend': '{count} found in the last 7 days, {before} in the 7 days before',
   'today.day': 'Up to a day old',
   'today.week': 'Up to a week',
   'today.month': 'Up to 30 days',
@@ -12,20 +15,26 @@ const TODAY = {
   'today.trueMatches': 'True matches',
   'today.falsePositives': 'False positives',
   'today.closed': 'Closed without a decision',
+  'today.operations': 'Operations',
   'today.webhooks': 'Webhooks',
   'today.active': '{count} active',
   'today.failing': '{count} failing',
   'today.deactivated': '{count} switched off after failures',
   'today.paused': '{count} paused',
+  'today.noWebhooks': 'A webhook sends events to your service.',
+  'today.fails': 'failing',
+  'today.switchedOff': 'switched off',
   'today.verifications': 'Verifications',
   'today.available': 'All kinds are available.',
   'today.unavailable': 'unavailable in {countries}',
   'today.lists': 'Your lists',
   'today.globalLists': 'Operator’s lists',
+  'today.noLists': 'No lists yet.',
+  'today.moreLists': '{count} more',
   'today.usage': 'Usage this month',
   'today.noUsage': 'No usage yet.',
   'today.start':
-    'Enrol your first customer in the review queue. Oriki then screens the customer whenever a list changes.',
+    'Oriki screens each enrolled customer whenever a list changes. New hits appear here.',
 };
 
 export const t = textsOf(TODAY);

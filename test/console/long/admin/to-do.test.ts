@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../../../support/app.ts';
+import { firstIdAt } from '../../../../src/platform/ids.ts';
 import { ScreeningClient } from '../../../support/screening-client.ts';
 import { settled, stopBrowser, violationsOf, visit } from '../../support/browser.ts';
 import { within } from '../../../support/within.ts';
@@ -92,6 +93,39 @@ test('the team’s figures have one row for each person by name, below the sum',
   ]);
   expect(await rowsOf('Overdue cases')).toEqual([['Unassigned', '1']]);
   expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the screen today compares the last seven days with those before, and leads to the open hits of an age', async () => {
+  const client = await ScreeningClient.of(app);
+  await client.add(await client.newList(), 'Adaeze Okonkwo');
+  const { session } = await app.person(client.org.id, ['analyst']);
+  const { page, faults, close } = await visit(app, session, '/console/today');
+  await page.getByRole('link', { name: 'Enrol a customer' }).waitFor();
+  const plots = page.getByRole('region', { name: 'Hits of the last 30 days' });
+  for (const n of [1, 2, 3]) await client.enrol(`customer-${n}`, 'Adaeze Okonkwo');
+  await page.getByText('3 found in the last 7 days, 0 in the 7 days before').waitFor();
+  // A plot with one bar is left out.
+  expect(await plots.count()).toBe(0);
+  const [old] = await client.hits();
+  const found = new Date(Date.parse(old!.createdAt) - 9 * 86_400_000);
+  await app.db.pool.query(
+    'UPDATE screening_hits SET created_at = $3, id = $4 WHERE org_id = $1 AND id = $2',
+    [client.org.id, old!.id, found, firstIdAt('hit', found.getTime())],
+  );
+  await page.reload();
+  await page.getByText('2 found in the last 7 days, 1 in the 7 days before').waitFor();
+  await plots.locator('figure').waitFor();
+  const hits = page.getByRole('region', { name: 'Open hits' });
+  await hits.getByRole('link', { name: '1', exact: true }).click();
+  await page.waitForURL('**/console/review?age=month');
+  const rows = page.locator('tbody tr[data-index]');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Review open hits' }).click();
+  await page.waitForURL('**/console/review');
+  await expect.poll(() => rows.count()).toBe(3);
   expect(faults).toEqual([]);
   await close();
 });

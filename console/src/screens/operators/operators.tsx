@@ -44,6 +44,7 @@ const COLUMNS: Column<Operator>[] = [
 export function Operators(): ReactNode {
   const mayEdit = useMayChange('platform:admin');
   const operators = useList(OPERATORS);
+  const areRead = ![operators, useList(OPERATOR_SESSIONS)].some(({ query }) => query.isPending);
   return (
     <div className="stack">
       <ListScreen<Operator, 'change' | 'remove'>
@@ -71,8 +72,13 @@ export function Operators(): ReactNode {
           }
         }
       />
-      <Sessions operators={operators} mayEdit={mayEdit} />
-      <Keys mayEdit={mayEdit} />
+      {/* The lists appear together, so that none moves. */}
+      {areRead && (
+        <>
+          <Sessions operators={operators} mayEdit={mayEdit} />
+          <Keys mayEdit={mayEdit} />
+        </>
+      )}
     </div>
   );
 }

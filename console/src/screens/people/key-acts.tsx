@@ -62,15 +62,19 @@ export function Refusals({ id }: { id: string }): ReactNode {
   );
 }
 
-/** The changes that the key made, from the audit log. */
-export function Acts({ id }: { id: string }): ReactNode {
+/** The changes that the key made, from the audit log. What is below appears after them, so that it does not move. */
+export function Acts({ id, children }: { id: string; children: ReactNode }): ReactNode {
+  const list = useList(auditOf('audit', api.audit.listActions, { actor: id }));
   return (
-    <ListSection
-      title={t('key.acts')}
-      columns={ACTION_COLUMNS}
-      list={useList(auditOf('audit', api.audit.listActions, { actor: id }))}
-      empty={t('key.noActs')}
-    />
+    <>
+      <ListSection
+        title={t('key.acts')}
+        columns={ACTION_COLUMNS}
+        list={list}
+        empty={t('key.noActs')}
+      />
+      {!list.query.isPending && children}
+    </>
   );
 }
 

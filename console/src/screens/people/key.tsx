@@ -52,8 +52,13 @@ function Loaded({ data }: { data: Key }): ReactNode {
         />
       </div>
       <Suspense>
-        {me && mayRead(me, 'audit:read') && <Acts id={id} />}
-        <Refusals id={id} />
+        {me && mayRead(me, 'audit:read') ? (
+          <Acts id={id}>
+            <Refusals id={id} />
+          </Acts>
+        ) : (
+          <Refusals id={id} />
+        )}
       </Suspense>
     </div>
   );

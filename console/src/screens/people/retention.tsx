@@ -90,7 +90,8 @@ export function Retention(): ReactNode {
       >
         <p className="small quiet">{t('retention.how')}</p>
       </ListScreen>
-      <Holds mayEdit={mayEdit} />
+      {/* It moves nothing if it appears last. */}
+      {!list.query.isPending && <Holds mayEdit={mayEdit} />}
     </div>
   );
 }

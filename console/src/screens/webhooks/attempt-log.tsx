@@ -7,6 +7,7 @@ import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
+import { Later } from '../../parts/later.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -27,7 +28,7 @@ const EVERY = '';
 export function AttemptLog(): ReactNode {
   const [filters, setFilters] = useAddress(FILTERS);
   const [opened, setOpened] = useState<LoggedAttempt>();
-  const { data } = useQuery(WEBHOOKS);
+  const { data, isPending } = useQuery(WEBHOOKS);
   const nameOf = useWebhookNames();
   const { webhookId, eventType } = filters;
   const outcome = valueIn(OUTCOMES, filters.outcome);
@@ -90,6 +91,14 @@ export function AttemptLog(): ReactNode {
     },
   ];
   const webhooks = data?.webhooks ?? [];
+  // The names of the webhooks make the filters wider, which would move them.
+  if (isPending)
+    return (
+      <div className="stack">
+        <h1>{t('attempts.title')}</h1>
+        <Later />
+      </div>
+    );
   return (
     <ListScreen
       title={t('attempts.title')}

@@ -26,6 +26,7 @@ const KEPT: Record<string, string> = {
   'modules/identity/verify/dead-letters/dead-letters.ts':
     'reads the revision of a request each time',
   'modules/live/feed.ts': 'a position names the start of the server',
+  'modules/live/streams.ts': 'seals a position, and does not keep it',
   'modules/permissions/check/check.ts': 'keeps the copies of Models only',
   'modules/permissions/check/model.ts': 'a copy of RevisionCache',
   'modules/permissions/check/models.ts': 'RevisionCache',

@@ -6,7 +6,7 @@ export const PAGE = {
   'state.waiting': 'Pas encore {count:conservée|conservées} : {count} {count:décision|décisions}',
   'state.sending': 'En attente d’une réponse : {count} {count:modification|modifications}',
   'settings.look': 'Apparence',
-  'settings.region': 'Heure et langue',
+  'settings.region': 'Région',
   'settings.reload': 'Une modification ici recharge la page.',
   'settings.theme': 'Couleurs',
   'settings.theme.system': 'comme le système',

@@ -8,7 +8,7 @@ const STATE = {
   'state.waiting': 'Not yet stored: {count} {count:decision|decisions}',
   'state.sending': 'Waiting for an answer: {count} {count:change|changes}',
   'settings.look': 'Appearance',
-  'settings.region': 'Time and language',
+  'settings.region': 'Region',
   'settings.reload': 'A change here loads the page again.',
   'settings.theme': 'Colors',
   'settings.theme.system': 'same as the system',

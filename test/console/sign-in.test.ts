@@ -93,7 +93,7 @@ describe('a page that the back button restores', () => {
 });
 
 describe('the end of a session while a person writes', () => {
-  test('is shown without a click, keeps the draft, and continues with it after a new sign-in', async () => {
+  test('is shown without a click, keeps the draft, and continues when the person returns after a new sign-in', async () => {
     const before = await app.person(world.org.id, ['analyst']);
     const { page, close } = await visit(app, before.session, `/console/review/${world.hitId}`);
     await settled(page);
@@ -105,11 +105,17 @@ describe('the end of a session while a person writes', () => {
     expect(ended.status).toBe(200);
     await page.getByRole('dialog', { name: 'Sign in to Oriki' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Sign in to Oriki' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'I have signed in again' }).click();
+    await dialog.getByText('You are not signed in yet').waitFor();
+    const behind = `getComputedStyle(document.querySelector('.overlay.hides')).backgroundColor`;
+    expect(await page.evaluate(behind)).toMatch(/^rgb\(/u);
     const after = await app.person(world.org.id, ['analyst']);
     await signIn(page.context(), app.url, after.session);
-    await page.getByRole('button', { name: 'I have signed in again' }).click();
-    await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await page.evaluate(`dispatchEvent(new FocusEvent('focus'))`);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await seen(page)).not.toContain('API key');
     const draft = page.getByLabel('Explanation');
     expect(await draft.inputValue()).toBe('A draft of some length');
     await draft.press('Enter');

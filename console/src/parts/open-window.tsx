@@ -10,6 +10,7 @@ export function OpenWindow({
   hasClose = false,
   isLow = false,
   isWide = false,
+  hidesPage = false,
   children,
 }: {
   title: string;
@@ -21,11 +22,15 @@ export function OpenWindow({
   isLow?: boolean;
   /** True if it may be as wide as the page. */
   isWide?: boolean;
+  /** True if the page behind it must not be readable. */
+  hidesPage?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
     <ModalOverlay
-      className={['overlay', isLow && 'low', isWide && 'wide'].filter(Boolean).join(' ')}
+      className={['overlay', isLow && 'low', isWide && 'wide', hidesPage && 'hides']
+        .filter(Boolean)
+        .join(' ')}
       isOpen
       onOpenChange={(open) => !open && onClose?.()}
       isDismissable={onClose !== undefined}

@@ -14,6 +14,7 @@ export function isNotFound(error: unknown): boolean {
 export function messageOf(error: unknown): string {
   if (!(error instanceof OrikiError)) return String((error as Error).message);
   if (error.status === undefined) return t('error.network');
+  if (error.status === 401) return t('error.signedOut');
   if (error.code === 'STEP_UP_REQUIRED') return t('error.stepUpWhy');
   if (error.code === 'FORBIDDEN') return `${t('error.forbidden')} ${error.message}`;
   return error.message;

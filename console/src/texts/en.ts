@@ -50,6 +50,7 @@ export const EN = {
   'error.stepUpWhy':
     'This action needs a sign-in within the last five minutes. Sign in again in the tab that opens, then repeat the action here.',
   'error.stepUp': 'Sign in again',
+  'error.signedOut': 'Your session has ended.',
   'error.network': 'The service cannot be reached. Your input is kept.',
   'queue.subject': 'Customer',
   'queue.list': 'List',

@@ -41,11 +41,14 @@ export const PAGE = {
 
   'signIn.title': 'Se connecter à Oriki',
   'signIn.ended':
-    'Votre session a pris fin. Votre saisie est conservée sur cette page. Reconnectez-vous pour continuer.',
+    'Votre session a pris fin. Cette page conserve votre saisie et reprend après votre reconnexion.',
   'signIn.none':
     'Aucun fournisseur d’identité n’est configuré. Un opérateur peut afficher un lien avec « oriki console login ».',
   'signIn.find': 'Afficher les fournisseurs',
   'signIn.with': 'Se connecter avec {name}',
+  'signIn.inTab': 'Se connecter dans un autre onglet',
+  'signIn.still':
+    'Vous n’êtes pas encore connecté. Connectez-vous dans l’autre onglet, puis revenez ici.',
   'signIn.again': 'La reconnexion est faite',
 
   'app.paletteHint': 'Un écran, un identifiant ou le nom d’un client',

@@ -76,6 +76,7 @@ export const SHARED = {
   'error.stepUpWhy':
     'Cette action exige une connexion de moins de cinq minutes. Reconnectez-vous dans l’onglet qui s’ouvre, puis répétez l’action ici.',
   'error.stepUp': 'Se reconnecter',
+  'error.signedOut': 'Votre session a pris fin.',
   'error.network': 'Le service est injoignable. Votre saisie est conservée.',
   'queue.subject': 'Client',
   'queue.match': 'Nom listé',

@@ -4,7 +4,7 @@ import { textsOf } from '../text.ts';
 const SIGN_IN = {
   'signIn.title': 'Sign in to Oriki',
   'signIn.ended':
-    'Your session has ended. Your input is kept on this page. Sign in again to continue.',
+    'Your session has ended. This page keeps what you have entered, and continues after you sign in.',
   'signIn.none':
     'No identity provider is set up. An operator can print a link with "oriki console login".',
   'signIn.another': 'Another organization',
@@ -14,6 +14,8 @@ const SIGN_IN = {
   'signIn.asOperator': 'Sign in as an operator',
   'signIn.find': 'Show providers',
   'signIn.with': 'Sign in with {name}',
+  'signIn.inTab': 'Sign in, in another tab',
+  'signIn.still': 'You are not signed in yet. Sign in in the other tab, then return here.',
   'signIn.again': 'I have signed in again',
 } as const;
 

@@ -9,13 +9,12 @@ import { openBench } from './support/server.ts';
 import { newOrganization } from './support/servers.ts';
 
 /**
- * Measures the cost of an audit row for a write, and the duration of checking a million rows.
- *
- * The audit row is measured in one of the smallest writes: a session, one statement, COMMIT. A statement without an
- * effect, sent with COMMIT instead of the row, gives a rate of 0.86. A statement that adds a row of two columns to a
- * table with one index gives 0.83. So 0.85 is hardly possible with an audit row (one run of 7 rounds each). The audit
- * row has four indexes and a place in the linker's queue: 1,200 bytes more WAL, about 35 us of PostgreSQL and 30 us of
- * the process, most of it for the statement.
+ * Measures the cost of an audit row for a write, and the time to check a million rows.
+ * The write is one of the smallest: a session, one statement, COMMIT. A statement without an effect, sent with COMMIT
+ * instead of the row, gives a rate of 0.86. A statement that adds a row of two columns to a table with one index gives
+ * 0.83. So 0.85 is hardly possible with an audit row (one run of 7 rounds each). The audit row has four indexes and a
+ * place in the linker's queue. It costs 1,200 bytes more WAL, about 35 us of PostgreSQL and 30 us of the process, most
+ * of it for the statement.
  */
 const ROWS = Number(process.env['ORIKI_BENCH_AUDIT_ROWS'] ?? 1_000_000);
 const BATCH = 1000;
@@ -44,7 +43,7 @@ try {
   await service.stop();
 
   const { db } = bench.opened;
-  /** Seconds to check this many rows, in a process with one core. */
+  /** Returns the seconds to check this many rows, in a process with one core. */
   const checked = async (rows: number): Promise<number> => {
     const { id: orgId } = await newOrganization(bench.opened);
     const actor = {

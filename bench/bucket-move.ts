@@ -5,7 +5,10 @@ import { openBench } from './support/server.ts';
 import { fillEvents, newOrganization } from './support/servers.ts';
 import { startWriters } from './support/writers.ts';
 
-/** Measures the move of a bucket with a million rows during writes: how long callers are locked out, and losses. */
+/**
+ * Measures the move of a bucket with a million rows during writes: the time for which callers are locked out, and
+ * losses.
+ */
 const ROWS = 1_000_000;
 const CALLERS = 8;
 

@@ -8,9 +8,9 @@ import { newOrganization } from './support/servers.ts';
 import pg from 'pg';
 
 /**
- * Measures a service whose organization is on another PostgreSQL server than the shared tables against one with a
- * single server, in alternating rounds. Also measures pushes of a federation over two servers against pushes within one
- * bucket.
+ * Compares two services in alternating rounds: one whose organization is on a different PostgreSQL server from the
+ * shared tables, and one with a single server. Also compares pushes of a federation over two servers with pushes within
+ * one bucket.
  */
 const CONNECTIONS = 32;
 const SECONDS = 3;

@@ -22,10 +22,10 @@ import { fillEvents } from './support/servers.ts';
 import { startWriters } from './support/writers.ts';
 
 /**
- * Measures an organization on a node of Citus against one in the first bucket, a plain schema of the coordinator. Also
- * measures pushes of a federation over both against pushes within the first, and the move of a bucket with a million
- * rows to the other node during writes. It needs a database with Citus as `oriki` does (docs/scale.md), also as its
- * owner, with only bucket_001 on a node, all on this machine.
+ * Compares an organization on a node of Citus with one in the first bucket, a plain schema of the coordinator. Also
+ * compares pushes of a federation over both with pushes within the first, and measures the move of a bucket with a
+ * million rows to the other node during writes. Needs a database with Citus as `oriki` requires it (docs/scale.md), and
+ * access as its owner. Only bucket_001 may be on a node, and all must be on this machine.
  */
 const CONNECTIONS = 16;
 const SECONDS = 3;

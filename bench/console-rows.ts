@@ -8,8 +8,8 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures lists of the console in Chromium with 1,000,000 rows against 1,000: how long the browser waits for page 1
- * and, by cursor, for page 10,000, alternating with page 1 of the short list; how long Today takes; and the number of
+ * Measures lists of the console in Chromium with 1,000,000 rows against 1,000. Figures: the browser's wait for page 1
+ * and, by cursor, for page 10,000, alternating with page 1 of the short list; the time of Today; and the number of
  * elements in the page's table at both places. test/faults/list-plans.test.ts shows that a page reads only its own rows
  * and one more.
  */
@@ -52,7 +52,7 @@ const LISTS: List[] = [
   },
 ];
 
-/** Milliseconds until the browser has an answer, with the content. */
+/** Returns the milliseconds until the browser has an answer, and its content. */
 async function ask(
   page: Page,
   path: string,
@@ -66,7 +66,7 @@ async function ask(
   })()`);
 }
 
-/** Medians of alternating requests, after a tenth as many for warm-up. */
+/** Returns the medians of alternating requests. A tenth as many requests come first as warm-up. */
 async function inTurn(asked: [Page, string][]): Promise<number[]> {
   const times: number[][] = asked.map(() => []);
   for (let i = -ROUNDS / 10; i < ROUNDS; i += 1)
@@ -77,7 +77,7 @@ async function inTurn(asked: [Page, string][]): Promise<number[]> {
   return times.map(median);
 }
 
-/** The elements of a screen's table whose first row is at this position of the list. */
+/** Returns the number of elements of a screen's table whose first row is at this position of the list. */
 async function elementsAt(
   page: Page,
   address: string,
@@ -161,7 +161,7 @@ try {
   const browser = await openBrowser(url);
   const [few, many] = (await Promise.all(
     sides.map(async (things) => {
-      // Filling takes longer than the life of an idle session.
+      // Filling takes longer than an idle session lasts, so a new page signs in again.
       const page = await browser.window(await sessionOf(bench, things.orgId));
       await page.goto(`${url}/console/keys`);
       return { things, page };

@@ -6,9 +6,9 @@ import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
- * Measures the console in Chromium with a processor slowed down four times, against full speed: the time until the
- * largest part of a first view is painted, without a cache; the layout shift; and the time from a keystroke of a
- * reviewer to the next paint. Each window is a new one.
+ * Measures the console in Chromium with a processor slowed down four times, against full speed. Figures: the time until
+ * the largest part of a first view is painted, without a cache; the layout shift; and the time from a reviewer's
+ * keystroke to the next paint. Each measurement opens a new window.
  */
 const CUSTOMERS = 120;
 const SLOWED = 4;
@@ -20,7 +20,7 @@ const REQUIRED = { lcpMs: 1500, cls: 0.02, inpMs: 200 };
 const FIRST_VIEWS = ['today', 'review'];
 /** A window is observed for this long after the first paint. */
 const WATCHED_MS = 4000;
-/** Browsers report the time within which this share of interactions finishes. */
+/** Browsers report the time within which this share of interactions ends. */
 const INP_SHARE = 0.98;
 
 /** Records the browser's reports of paints, layout shifts and interactions. */
@@ -76,7 +76,7 @@ async function triage(page: Page): Promise<number[]> {
   await page.waitForTimeout(WATCHED_MS);
   for (let turn = 0; turn < TURNS; turn += 1)
     for (const key of KEYS) {
-      // The sentence that the dialog requires before it accepts Enter.
+      // The dialog requires this sentence before it accepts Enter.
       if (key === 'Enter') await page.keyboard.insertText(REASON);
       await page.keyboard.press(key);
       await page.waitForTimeout(100);

@@ -6,11 +6,11 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures several api processes of one machine (ORIKI_PROCESSES) against one, in alternating rounds: requests per
- * second, and the CPU time of a request in the processes, in the first one, and in PostgreSQL. PostgreSQL and the load
- * share the cores, so on a machine with few cores the rate cannot grow. The CPU time shows the cost of several
- * processes, and what more cores would gain. Rate limits are counted in memory: in the one process, and in the first of
- * several.
+ * Compares several api processes of one machine (ORIKI_PROCESSES) with one, in alternating rounds. Figures: requests
+ * per second, and the CPU time of a request in the processes, in the first one, and in PostgreSQL. PostgreSQL and the
+ * load share the cores, so on a machine with few cores the rate cannot grow. The CPU time shows the cost of several
+ * processes, and the possible gain from more cores. Rate limits are counted in memory: in the one process, and in the
+ * first of several.
  */
 const SEVERAL = 2;
 const CONNECTIONS = 48;

@@ -12,15 +12,15 @@ import { openBench, type Bench } from './support/server.ts';
 import { sessionOf } from './support/session.ts';
 
 /**
- * Measures the erasure of a subject with 10,000 rows, from the request to the receipt, while others work: how long a session
- * of the database waits for a lock of another, and how long a request takes.
+ * Measures the erasure of a subject with 10,000 rows, from the request to the receipt, during other work: how long a
+ * session of the database waits for a lock of another, and how long a request takes.
  */
 const QUIET_MS = 10_000;
 const PAUSE_MS = 5;
 const MOST_SECONDS = 2;
 const MOST_WAIT_MS = 50;
 
-/** The longest wait for a lock, and the longest request by kind, in milliseconds, while `until` runs. */
+/** Returns the longest wait for a lock, and the longest request by kind, in milliseconds, while `until` runs. */
 type Waits = { lockMs: number; requestMs: number; requests: number };
 
 async function waitsDuring(
@@ -56,7 +56,7 @@ async function waitsDuring(
   return waits;
 }
 
-/** Returns requests of others; the last ones change rows that the erasure changes, too. */
+/** Returns requests about other subjects. The last ones change rows that the erasure changes, too. */
 function othersOf(
   call: Caller,
   { newest, other }: Awaited<ReturnType<typeof fillSubject>>,

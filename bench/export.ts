@@ -19,8 +19,8 @@ import { openBench, type Bench } from './support/server.ts';
 
 /**
  * Measures exports of 500,000 messages from the request to COMPLETED, against a bare COPY of the same query into a
- * file; their additional memory compared with an export of 10,000; and their effect on requests that the same process
- * answers at that time.
+ * file. Also measures their additional memory compared with an export of 10,000, and their effect on requests that the
+ * same process answers during the export.
  */
 const FEW = 10_000;
 const MANY = 500_000;

@@ -8,7 +8,7 @@ import { openBench } from './support/server.ts';
 
 /**
  * Tests whether the response time reveals to an outsider that a federation group exists. For every endpoint of a group,
- * it compares calls with an existing group and calls with an unknown one, in random order, by the rank test of Mann and
+ * compares calls with an existing group and calls with an unknown one, in random order, by the rank test of Mann and
  * Whitney (1947). The limit is 4 standard deviations: without a real difference, one comparison in 16,000 exceeds it.
  */
 const CALLS = 1000;
@@ -90,12 +90,13 @@ try {
 }
 
 /**
- * The number of standard deviations by which the rank sum of `a` exceeds its expectation for one common distribution.
+ * Returns the number of standard deviations by which the rank sum of `a` exceeds its expectation if both have one
+ * distribution.
  */
 function rankTest(a: number[], b: number[]): number {
   const all = [...a.map((us) => ({ us, isA: true })), ...b.map((us) => ({ us, isA: false }))];
   all.sort((one, other) => one.us - other.us);
-  // The clock's resolution is fine enough to ignore ties.
+  // The clock is so precise that ties can be ignored.
   const rankSum = all.reduce((sum, { isA }, i) => (isA ? sum + i + 1 : sum), 0);
   const u = rankSum - (a.length * (a.length + 1)) / 2;
   const mean = (a.length * b.length) / 2;

@@ -2,7 +2,10 @@ import { createList } from '../src/modules/lists/index.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 
-/** Measures policies, envelope and idempotency, as ratios against a bare route and against no key. */
+/**
+ * Measures policies, envelope and idempotency: policies and envelope as a ratio against a bare route, and an
+ * idempotency key against no key.
+ */
 const bench = await openBench();
 try {
   const { key, orgId } = bench;

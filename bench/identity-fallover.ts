@@ -12,8 +12,8 @@ import { result } from './support/result.ts';
 
 /**
  * Measures the cost of a provider that accepts requests and never answers, as the first of three. Reports the p95 of a
- * call while every call waits for it, and the p95 once its breaker is open, against a chain of three healthy providers.
- * The breaker allows a test call every second, thirty times as often as by default.
+ * call while every call waits for that provider, and the p95 once its breaker is open, against a chain of three healthy
+ * providers. The breaker allows a test call every second, thirty times as often as by default.
  */
 const TIMEOUT_MS = 500;
 const WAITING_CALLERS = 8;
@@ -48,7 +48,7 @@ function chainOf(urls: string[], failures: number): ProviderChain {
   );
 }
 
-/** Milliseconds for each chain. The chains are called alternately, so that all have the same conditions. */
+/** Returns the milliseconds for each chain. Calls the chains alternately, so all have the same conditions. */
 async function p95(chains: ProviderChain[], calls: number, callers: number): Promise<number[]> {
   const times: number[][] = chains.map(() => []);
   let asked = 0;

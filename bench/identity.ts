@@ -25,9 +25,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures a verification together with its vendor: throughput of the whole service against a bare Fastify route that
- * calls the same vendor, which answers immediately, and inserts one row. Then measures the additional time of a single
- * call, and of its parts, each alone in this process.
+ * Measures a verification together with its vendor: the throughput of the whole service against a bare Fastify route
+ * that calls the same vendor, which answers immediately, and inserts one row. Then measures the additional time of a
+ * single call, and of each of its parts alone in this process.
  */
 const CONNECTIONS = 16;
 const SINGLE_CALLS = 1000;
@@ -107,7 +107,7 @@ try {
 
 type Target = { url: string; headers: Record<string, string>; body: string };
 
-/** Median of the calls in milliseconds, after a tenth as many for warm-up. */
+/** Returns the median of the calls in milliseconds, after a tenth as many for warm-up. */
 async function timed(calls: number, call: () => unknown): Promise<number> {
   for (let i = 0; i < calls / 10; i++) await call();
   const times: number[] = [];
@@ -146,7 +146,7 @@ async function printLatency(ours: Target, theirs: Target): Promise<void> {
   });
 }
 
-/** The steps of a call, as in `Verifier` and the routes. */
+/** Prints the steps of a call, as in `Verifier` and the routes. */
 async function printParts(vendor: string, file: string): Promise<void> {
   const { db, secret } = bench.opened;
   const { envelopes, orgId } = bench;
@@ -189,7 +189,7 @@ async function printParts(vendor: string, file: string): Promise<void> {
     hashRecord(asked.record);
   });
 
-  // The table belongs to the baseline.
+  // The baseline creates this table.
   await bench.owner.query('GRANT INSERT ON bench_lookups TO PUBLIC');
   const insert = sql`INSERT INTO public.bench_lookups VALUES (gen_random_uuid(), 's', '{}', now())`;
   const row = await timed(PART_CALLS, () => insert.execute(db.read));

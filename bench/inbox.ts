@@ -15,9 +15,9 @@ import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
- * Measures a full inbox: the page and the unread count of an agent who participates in all threads, with 20 and with
- * 20,000 threads, alternating between two databases, and against queries that count messages. Then measures the cost of
- * sending against the insert of the message alone.
+ * Measures a full inbox: the page and the unread count of an agent who participates in all threads. Compares 20 with
+ * 20,000 threads, alternating between two databases, and both with queries that count messages. Then compares the cost
+ * of sending with the insert of the message alone.
  */
 const FEW = 20;
 const MANY = 20_000;
@@ -29,7 +29,7 @@ const REQUIRED = { page: 5, total: 50, send: 0.6 };
 
 type Call = () => Promise<unknown>;
 
-/** Medians in milliseconds of alternating calls, after a tenth as many for warm-up. */
+/** Returns the medians in milliseconds of alternating calls, after a tenth as many for warm-up. */
 async function inTurn(calls: number, list: Call[]): Promise<number[]> {
   const times: number[][] = list.map(() => []);
   for (let i = -calls / 10; i < calls; i++)
@@ -45,7 +45,7 @@ function ms(value: number): string {
   return `${value.toFixed(3)} ms`;
 }
 
-/** The same calls, of the functions and over HTTP. */
+/** The same questions as calls of the functions and over HTTP. */
 async function questions(bench: Bench): Promise<Record<string, Call>> {
   const { opened, orgId, key } = bench;
   const service = await bench.start('bin/oriki.cjs serve', {
@@ -124,7 +124,7 @@ async function compareSizes(few: Bench, many: Bench): Promise<void> {
   console.log(`Recount of all: ${seconds} s, ${mismatches.length} differences\n`);
 }
 
-/** Ids of new threads of two participants. */
+/** Returns the ids of new threads of two participants. */
 async function newThreads(bench: Bench, url: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -166,8 +166,8 @@ async function compareSending(bench: Bench): Promise<void> {
   };
   for (const [among, connections, required] of [
     [1, 64, REQUIRED.send],
-    // For information. Messages to different threads share only the counts of a common participant. So each message
-    // also locks and rewrites five rows; in one thread, a batch changes these rows once.
+    // This figure is for information. Messages to different threads share only the counts of a common participant. So
+    // each message also locks and rewrites five rows; in one thread, a batch changes these rows once.
     [SENDING_THREADS, 64, undefined],
     [SENDING_THREADS, 16, undefined],
     [SENDING_THREADS, 1, undefined],
@@ -186,7 +186,7 @@ async function compareSending(bench: Bench): Promise<void> {
   console.log(`Recount after sending: ${mismatches.length} differences\n`);
 }
 
-/** Streams of customers without threads, and of one who gets messages. */
+/** Compares the streams of customers without threads with that of a customer who gets messages. */
 async function compareStreams(bench: Bench): Promise<void> {
   const service = await bench.start('bin/oriki.cjs serve', { ORIKI_ROLE: 'api' });
   const [thread] = await newThreads(bench, service, 1);

@@ -19,8 +19,8 @@ import { openBench } from './support/server.ts';
 
 /**
  * Measures the alternatives for lists on a machine: a copy in each process, or one process that all others ask
- * (docs/adr/0010-lists-in-each-process.md). Compares the memory of a copy, the CPU time of a searched question, and
- * that of a question that goes to another process and returns with two hits.
+ * (docs/adr/0010-lists-in-each-process.md). Figures: the memory of a copy, the CPU time of a question that is searched,
+ * and that of a question that is sent to another process and returns with two hits.
  */
 const PROCESSES = 2;
 const SIZES = [33_000, 300_000];
@@ -46,7 +46,10 @@ async function pssMb(pid: number): Promise<number> {
   return Number(/^Pss: +(\d+) kB$/m.exec(rollup)?.[1]) / 1024;
 }
 
-/** Memory of the answering processes some time after they are ready: the first, and each of the others. */
+/**
+ * Returns the memory of the answering processes some time after they are ready: of the first, and of each of the
+ * others.
+ */
 async function memory(): Promise<{ first: number; each: number }> {
   const { pid, stop } = await bench.launch('bin/oriki.cjs serve', {
     ORIKI_ROLE: 'api',

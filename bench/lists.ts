@@ -15,8 +15,8 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures pages of lists with a million rows of one organization: page 10,000 by cursor against the first page, both
- * with the total, and the table rows that the page reads.
+ * Compares pages of lists with a million rows of one organization: page 10,000 by cursor with the first page, both with
+ * the total. Also counts the table rows that the page reads.
  */
 const ROWS = Number(process.env['ORIKI_BENCH_LIST_ROWS'] ?? 1_000_000);
 const LIMIT = 20;

@@ -9,8 +9,8 @@ import { result } from './support/result.ts';
 import { matchNames, type ClaimedName } from '../src/modules/identity/name-match/match.ts';
 
 /**
- * Measures the name match of identity verification against common scores, on the labeled pairs: how many are decided as
- * labeled, how many other people are accepted, and pairs per second.
+ * Compares the name match of identity verification with common scores, on the labeled pairs: the share of correct
+ * decisions, the number of accepted wrong people, and pairs per second.
  */
 const jaroWinkler = createRequire(import.meta.url)('jaro-winkler') as (
   a: string,
@@ -18,7 +18,7 @@ const jaroWinkler = createRequire(import.meta.url)('jaro-winkler') as (
 ) => number;
 
 const THRESHOLD = 70;
-/** Percent. */
+/** The required shares, in percent. */
 const REQUIRED = 99;
 const ROUNDS = 5;
 
@@ -30,7 +30,7 @@ const pairs = parse<Pair>(
   { columns: true },
 );
 
-/** The rivals get canonical names; otherwise diacritics and titles would decide their results. */
+/** The rivals get canonical names. Otherwise diacritics and titles would decide their results. */
 function canonical(text: string): string {
   return canonicalText(text, { entity: 'person' });
 }

@@ -6,8 +6,8 @@ import { fillEvents, newOrganization } from './support/servers.ts';
 import { startWriters } from './support/writers.ts';
 
 /**
- * Measures the move of an organization with this many rows to another server: how long another organization of the old
- * bucket cannot write.
+ * Measures the move of an organization with this many rows to another server: the time for which another organization
+ * of the old bucket cannot write.
  */
 const SIZES = [10_000, 100_000, 1_000_000];
 const CALLERS = 8;
@@ -19,7 +19,7 @@ for (const rows of SIZES) {
       await newOrganization(bench.opened),
       await newOrganization(bench.opened),
     ];
-    // Buckets are assigned in turn, so create organizations on each server until one shares the bucket.
+    // New organizations get buckets in turn, so this creates some on each server until one shares the bucket.
     let neighbour = third;
     const bucketOf = async (id: string) => (await bench.opened.buckets.of(id)).schema;
     while ((await bucketOf(neighbour.id)) !== (await bucketOf(moving.id)))

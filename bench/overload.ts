@@ -8,9 +8,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures the effect on an organization of another one that keeps 40 bulk adds of 1,000 entries in progress: p95 of
- * the first one's requests, alternating reads of one row and screenings of one name, at a constant 100 per second,
- * without and with the load, in alternating rounds.
+ * Measures the effect of one organization on another. The first keeps 40 bulk adds of 1,000 entries in progress. The
+ * figure is the p95 of the second one's requests, alternately reads of one row and screenings of one name, at a
+ * constant 100 per second, without and with the load, in alternating rounds.
  */
 const ADDS = Number(process.env['ADDS'] ?? 40);
 const ENTRIES = 1000;
@@ -48,7 +48,7 @@ try {
     if (response.status !== 200) console.log(response.status);
   };
 
-  /** In milliseconds, from the scheduled time of each request. */
+  /** Returns milliseconds from the scheduled time of each request. */
   async function p95(): Promise<number> {
     const began = performance.now();
     const latencies: number[] = [];
@@ -79,7 +79,7 @@ try {
       connections: ADDS,
       duration: SECONDS + 1,
       timeout: 60,
-      // In a separate thread, so that this process does not affect the measured service.
+      // The load runs in a separate thread, so this process does not affect the measured service.
       workers: 1,
     });
 

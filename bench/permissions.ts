@@ -16,7 +16,7 @@ const ROUND_MS = 100;
 const ROUNDS = 15;
 
 /**
- * Checks per second of processor time, so that other programs on the machine do not count.
+ * Returns checks per second of processor time, so other programs on the machine do not count.
  * @param batch the number of checks between two clock readings, which take time themselves
  */
 async function rateOf(
@@ -61,8 +61,8 @@ await compare(
 );
 
 /**
- * Checks of the same subjects among different numbers of others. Checks of other subjects also show the effect of the
- * processor's caches.
+ * Checks the same subjects among different numbers of other subjects. Checks of other subjects would also show the
+ * effect of the processor's caches.
  */
 function sized(assignments: number, among: number) {
   const sizedRules = makeRules({ roles: ROLES, assignments, policies: POLICIES });
@@ -71,7 +71,7 @@ function sized(assignments: number, among: number) {
   return () => rateOf(asked, 500, (question) => isAllowed(evaluate(sizedModel, question)));
 }
 const few = { name: '1,000 assignments', run: sized(1000, 1000) };
-// Required: at most 1.5 times as long.
+// Required: at most 1.5 times the time.
 await compare(
   'check in process, the same questions with 100,000 assignments and with 1,000',
   'checks/s',

@@ -10,7 +10,7 @@ import { openBench } from './support/server.ts';
 /**
  * Measures the gain and cost of more processes on one PostgreSQL, with rate limits counted there, as by default. The
  * connections of the load are spread over the processes. All share the machine with PostgreSQL and the load, so with
- * few cores more processes cannot do more. The CPU time of a request shows what separate cores would gain.
+ * few cores more processes cannot do more work. The CPU time of a request shows the possible gain from separate cores.
  */
 const MOST = 3;
 const CONNECTIONS = 48;
@@ -32,7 +32,7 @@ async function pidsOf(name: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** A process whose PostgreSQL sessions have its name, except the listening session, which keeps its own. */
+/** Starts a process whose PostgreSQL sessions have its name. Only the listening session has another one. */
 async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
   const before = await pidsOf(LISTENING);
   const database = new URL(bench.databaseUrl);
@@ -54,7 +54,7 @@ async function sessionsOf({ name, listener }: Process): Promise<number[]> {
   return [...(await pidsOf(name)), listener];
 }
 
-/** Requests per second of all these processes together. */
+/** Returns the requests per second of all these processes together. */
 async function together(processes: Process[], load: (url: string) => Load): Promise<number> {
   const connections = CONNECTIONS / processes.length;
   const each = await Promise.all(
@@ -89,7 +89,7 @@ async function measure(what: string, processes: Process[], load: (url: string) =
   });
 }
 
-/** After the load, so that its connections are those of a busy process. */
+/** Measured after the load, so the connections are those of a busy process. */
 async function tellCost(what: string, process: Process): Promise<void> {
   const memory = await readFile(`/proc/${process.pid}/smaps_rollup`, 'utf8');
   const mib = (name: string): number =>

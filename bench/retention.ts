@@ -6,8 +6,8 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures how the removal of 1,000,000 screenings whose period has ended affects the requests that a process answers at
- * that time.
+ * Measures how the removal of 1,000,000 screenings whose period has ended affects the requests that a process answers
+ * during the removal.
  */
 const SCREENINGS = 1_000_000;
 const AT_ONCE = 50_000;

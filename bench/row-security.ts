@@ -6,8 +6,8 @@ import { openBench } from './support/server.ts';
 
 /**
  * Measures the cost of row-level security for a request: the service against the same service as the owner of the
- * tables, to whom no policies apply. With many organizations, each request is for a different organization than the one
- * before, so every session must set the organization again: the worst case.
+ * tables, to which no policies apply. With many organizations, each request is for another organization than the
+ * previous one, so every session must set the organization again. This is the worst case.
  */
 const ORGANIZATIONS = 100;
 

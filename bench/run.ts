@@ -33,7 +33,7 @@ function environment(): string {
   );
 }
 
-/** Undefined if a requirement is missing on this machine, which the benchmark has reported. */
+/** Runs a benchmark; undefined if this machine lacks a requirement, which the benchmark has reported. */
 function run(name: string): Outcome | undefined {
   const file = join(tmpdir(), `oriki-bench-${process.pid}.jsonl`);
   console.log(`# bench/${name}.ts`);
@@ -85,7 +85,7 @@ if (asked[0] === 'compare') {
     const outcome = run(name);
     if (!outcome) continue;
     rows.set(name, linesOf(outcome, new Date().toISOString().slice(0, 10)));
-    // After each benchmark, so that an interrupted run keeps its results.
+    // Written after each benchmark, so an interrupted run keeps its results.
     writeFileSync(DOCUMENT, documentOf(here, rows, before?.versions));
     if (outcome.failure !== undefined || outcome.results.some((found) => isMet(found) === false))
       process.exitCode = 1;

@@ -11,10 +11,10 @@ import { openBench } from './support/server.ts';
  * Measures screenings while lists change: a list of an organization that is not in memory, a list that four clients
  * fill as fast as they can, and a global list that another process imports. Compares each with the same requests
  * without changes. Also measures the CPU time for building the index of 23,000 names, in a warm process and in a new
- * thread. One client sends one request after the other. SCREENING_BENCH=small fills for less time.
+ * thread. One client sends one request after the other. SCREENING_BENCH=small shortens the filling.
  */
 const SECONDS = process.env['SCREENING_BENCH'] === 'small' ? 10 : 30;
-/** Fewer entries than a start loads into memory by itself. */
+/** The number of entries of a list that a start does not yet load into memory by itself. */
 const NOT_IN_MEMORY = 9000;
 const FILLING = 4;
 const AT_ONCE = 1000;
@@ -28,7 +28,7 @@ async function* inTurn<T>(batches: T[]): AsyncGenerator<T> {
   yield* batches;
 }
 
-/** Seconds of CPU of this process. */
+/** Returns the seconds of CPU of this process. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -100,7 +100,7 @@ try {
     const answer = await post('/screen', { name });
     return { ms: performance.now() - began, answer };
   };
-  /** The slowest question while an action runs. */
+  /** Returns the time of the slowest question while an action runs. */
   const slowestDuring = async (
     work: Promise<unknown>,
     ask: () => Promise<number>,

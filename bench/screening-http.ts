@@ -8,16 +8,16 @@ import { openBench } from './support/server.ts';
 /**
  * Measures screening over HTTP, with every policy and every screening stored, at 33,000 names on global lists: one name
  * per request against a GET of one row, and batches of 1,000 names. The names are like a bank's customers: each name
- * once, one in ten on a list, the others composed from those of real people, so that words recur and whole names hardly
- * ever do. The service has answered 20,000 names in batches before, and single names until its code is compiled. The
- * time of the first names is also reported.
+ * occurs once, and one in ten is on a list. The others are composed from names of real people, so words recur and whole
+ * names hardly ever do. Before the comparison, the service answers 20,000 names in batches, and single names until its
+ * code is compiled. The time of the first names is also reported.
  */
 const NAMES = 33_000;
 const BATCH = 1000;
 const BATCHES = 12;
 /** Batches before the comparison. */
 const FIRST_BATCHES = 20;
-/** Bursts of each kind before the comparison: the rate of single names rises for some ten seconds. */
+/** Bursts of each kind before the comparison: the rate of single names rises for about ten seconds. */
 const FIRST_BURSTS = 4;
 const REQUIRED_RATIO = 0.6;
 const REQUIRED_BATCH = 8000;
@@ -41,7 +41,7 @@ try {
     return listed[((asked / 10) * 7919) % listed.length]!;
   };
 
-  /** Names per second in batches, one batch at a time: one core computes, and waits for its own rows. */
+  /** Returns names per second in batches, one batch at a time. One core computes, and waits for its own rows. */
   const batchRates = async (count: number): Promise<number[]> => {
     const rates: number[] = [];
     for (let i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ import { openBench } from './support/server.ts';
 /**
  * Measures screenings of one name per request with and without a concurrent screening of a file in the same process: at
  * a steady rate, where the file gets most of the remaining time, and over 16 busy connections. Samples with and without
- * the job alternate. The service is warmed up before.
+ * the job alternate, after a warm-up.
  */
 const NAMES = 33_000;
 const ROWS = 100_000;
@@ -20,7 +20,7 @@ const PER_SECOND = 50;
 const CONNECTIONS = 16;
 const REQUIRED = 1.3;
 const WARM_UP_MS = 10_000;
-/** The job has begun by then: workers look for it every two seconds, and get a notification. */
+/** The time within which the job begins: workers look for it every two seconds, and get a notification. */
 const BEGINS_WITHIN_MS = 3000;
 
 const bench = await openBench();
@@ -38,7 +38,7 @@ try {
   const asked = customers(77);
   const pool = new Pool(service, { connections: 64 });
 
-  /** Milliseconds of one screening. */
+  /** Returns the milliseconds of one screening. */
   const screen = async (): Promise<number> => {
     const body = JSON.stringify({ name: asked.next().value });
     const began = performance.now();

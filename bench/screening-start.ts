@@ -5,9 +5,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures a restart with a large global list: from the start of the process until it is ready, with the index file
- * against a start that must build the index; and the first requests after it against later ones, in sequence.
- * SCREENING_BENCH=small has a small list.
+ * Measures a restart with a large global list. Compares the time until the process is ready with the index file and
+ * without it, when the start must build the index. Also compares the first requests after the start with later ones, in
+ * sequence. SCREENING_BENCH=small uses a small list.
  */
 const NAMES = process.env['SCREENING_BENCH'] === 'small' ? 33_000 : 1_000_000;
 const IMPORT_MS = 600_000;

@@ -21,16 +21,15 @@ import { result } from './support/result.ts';
 import { entries, questions, source } from './support/screening-names.ts';
 
 /**
- * Measures the screening index against a scan that scores every name, against the faster scan of the tests with which
- * it must agree, and against fuzzy search packages of npm. Also measures how its times grow with the list. Times are
- * the CPU time of one thread and include canonicalizing the name. Each question is asked once, after others have
- * compiled the code. SCREENING_BENCH=small measures small lists only.
- *
- * minisearch searches as in its documentation, with fuzzy 0.2 (a fifth of a word's letters may differ) and its default
- * that any word suffices; fuzzball compares with every name, because it has no index.
+ * Compares the screening index with a scan that scores every name, with the faster scan of the tests, which must give
+ * the same results, and with fuzzy search packages of npm. Also measures the growth of its times with the list. Times
+ * are the CPU time of one thread and include canonicalizing the name. Each question is asked once, after others have
+ * compiled the code. SCREENING_BENCH=small measures only small lists.
+ * minisearch runs with the settings of its documentation: fuzzy 0.2 (a fifth of a word's letters may differ) and the
+ * default that any word suffices. fuzzball compares with every name, because it has no index.
  */
 const small = process.env['SCREENING_BENCH'] === 'small';
-/** The longest time of a question, in ms: the slowest of a hundred, and the mean. */
+/** The maximum times of a question, in ms: the slowest of a hundred, and the mean. */
 const GOALS: Readonly<Record<number, { p99: number; mean?: number }>> = {
   33_000: { p99: Infinity },
   150_000: { p99: 10 },
@@ -42,7 +41,7 @@ const SIZES = Object.keys(GOALS)
 const COMPARED = small ? 33_000 : 150_000;
 /** The lowest threshold that the index answers. */
 const LOW_THRESHOLD = 70;
-/** Maximum ratio of the mean time at the low threshold to that at the default. */
+/** Maximum ratio of the mean time at the low threshold to the mean time at the default. */
 const LOW_AT_MOST = 3;
 const WARM_UP = 600;
 const ASKED = 1500;
@@ -57,7 +56,7 @@ function ask(text: string, segment: Segment, threshold = DEFAULT_THRESHOLD) {
 
 type Measured = { p50: number; p99: number; mean: number };
 
-/** CPU time of a question in ms. */
+/** Returns the CPU time of a question in ms. */
 function measure(segment: Segment, names: string[], threshold: number): Measured {
   for (const text of questions(names, WARM_UP, 7)) ask(text, segment, threshold);
   const times = questions(names, ASKED, 1234 + threshold).map((text) => {
@@ -83,7 +82,7 @@ async function* inTurn(batches: EntryInput[][]): AsyncGenerator<EntryInput[]> {
 
 /** Builds a list of `size` names and returns their texts. */
 async function build(size: number): Promise<{ segment: Segment; names: string[]; ms: number }> {
-  // Generating the names is not part of the build, which would otherwise run at the same time.
+  // The names are generated in advance, because generating them is not part of the build.
   const batches: EntryInput[][] = [];
   for await (const batch of entries(size)) batches.push(batch);
   const began = performance.now();
@@ -144,7 +143,7 @@ for (const size of SIZES) {
   });
 }
 
-/** Questions per second over `texts`. */
+/** Returns the questions per second over `texts`. */
 function rate(texts: string[], answer: (text: string) => unknown): number {
   const began = performance.now();
   for (const text of texts) answer(text);
@@ -163,7 +162,7 @@ const scanned = list
   }))
   .filter(({ name }) => name.canonical !== '');
 const set = buildScanSet(scanned);
-/** A plain scan: every name is scored. */
+/** A plain scan, which scores every name. */
 function plainScan(text: string): number {
   const query = canonicalise(text);
   let hits = 0;

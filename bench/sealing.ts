@@ -6,7 +6,7 @@ import { startService, type Service } from './compare/service.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 
-/** Measures what sealed contents add to the computing of a screening and a message, of the process and its PostgreSQL. */
+/** Measures the computing that sealed contents add to a screening and a message, in the process and its PostgreSQL. */
 const ROOT = join(import.meta.dirname, '..');
 const ROUNDS = 5;
 const REQUESTS = 1500;
@@ -22,7 +22,7 @@ function oriki({ dataDir }: Service, ...words: string[]): string {
 
 let sequence = 0;
 
-/** Milliseconds of computing per request. */
+/** Returns the milliseconds of computing per request. */
 async function round(service: Service, name: string): Promise<number> {
   const { connections, request } = OPERATIONS[name]!;
   const stop = await service.startCpu();

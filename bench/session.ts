@@ -14,7 +14,7 @@ try {
   const token = await sessionOf(bench, orgId);
   const service = await bench.launch('bin/oriki.cjs serve');
   const url = `${service.url}/api/v1/fraud/lists/${list.id}`;
-  /** Requests per second of the process's CPU time, so that other programs on the machine do not count. */
+  /** Returns requests per second of the process's CPU time, so other programs on the machine do not count. */
   const perCpuSecond = (headers: Record<string, string>) => async (): Promise<number> => {
     const seconds = 2;
     const used = await startCpu([service.pid]);

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 
-/** Time from starting the process to its first answered request: on an empty folder, and afterward. */
+/**
+ * Measures the time from starting the process to its first answered request: on an empty folder, and on the same folder
+ * afterward.
+ */
 const ROOT = join(import.meta.dirname, '..');
 const PORT = 39_000 + (process.pid % 1000);
 
@@ -18,7 +21,7 @@ async function firstAnswer(dataDir: string): Promise<number> {
     stdio: 'ignore',
   });
   for (;;) {
-    // An authenticated route answers 401 as soon as the service serves; before that it answers 503 or refuses the
+    // An authenticated route answers 401 as soon as the service is ready. Before that, it answers 503 or refuses the
     // connection.
     const status = await fetch(`http://127.0.0.1:${PORT}/api/v1/fraud/lists`).then(
       (response) => response.status,

@@ -7,13 +7,13 @@ import { openBench } from './support/server.ts';
 import { subscribe } from './support/webhooks.ts';
 
 /**
- * Measures the dispatcher's two queries (queues with something due; due deliveries of a queue) with 1,000 and with
+ * Measures the dispatcher's two queries (queues with due deliveries; due deliveries of a queue) with 1,000 and with
  * 1,000,000 pending deliveries over the same 100 subscriptions.
  */
 const QUEUES = 100;
 const SIZES = [1000, 1_000_000];
 const REPEATS = 200;
-/** As many as each queue has in the smaller case. */
+/** The number of deliveries of each queue in the smaller case. */
 const LIMIT = 10;
 
 const bench = await openBench();

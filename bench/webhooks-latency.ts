@@ -6,9 +6,9 @@ import { openBench } from './support/server.ts';
 import { startSink, subscribe } from './support/webhooks.ts';
 
 /**
- * Time from the publisher's commit to the request at the receiver, at 50 events per second. The publisher writes to the
- * outbox in one process, the dispatcher runs in another, the receiver in a third; all read the machine's monotonic
- * clock. Convoy publishes 124 ms (p95) at this rate.
+ * Measures the time from the publisher's commit to the request at the receiver, at 50 events per second. The publisher
+ * writes to the outbox in one process, the dispatcher runs in another, and the receiver in a third. All read the
+ * machine's monotonic clock. Convoy publishes 124 ms (p95) at this rate.
  */
 const PER_SECOND = 50;
 const EVENTS = 1500;
@@ -25,7 +25,7 @@ try {
   const began = performance.now();
   for (let i = 0; i < EVENTS; i++) {
     await sleep(Math.max(0, began + (i * 1000) / PER_SECOND - performance.now()));
-    // As in a separate request; not awaited, so that a slow commit does not slow the rate.
+    // Each event is published as in a separate request. It is not awaited, so a slow commit does not slow the rate.
     void bench.opened.db
       .transaction((tx) => publishEvent(tx, bench.orgId, { type: 'order.paid', data }))
       .then(({ id }) => committed.set(id, process.hrtime.bigint()));

@@ -6,7 +6,8 @@ import { openBench } from './support/server.ts';
 import { startSink, subscribe } from './support/webhooks.ts';
 
 /**
- * Memory of a process with both roles that accepts 10,000 events in a burst and delivers them, without its PostgreSQL.
+ * Measures the memory, without PostgreSQL, of a process with both roles that accepts 10,000 events in a burst and
+ * delivers them.
  */
 const EVENTS = 10_000;
 const PUBLISHERS = 128;

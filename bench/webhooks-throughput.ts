@@ -11,20 +11,19 @@ import { openBench } from './support/server.ts';
 import { subscribe, type Sink, startSink } from './support/webhooks.ts';
 
 /**
- * Deliveries per second of a worker process with a backlog, recording included, against (a) a bare undici loop that
- * posts the same bodies to the same receiver at the same concurrency, and (b) a simple worker of a general job queue
- * (pg-boss) on the same PostgreSQL, one signed job per delivery: as many slots as the concurrency, each fetching,
- * delivering and completing one job at a time. To show the effect of tuning, it also measures batches as large as the
- * concurrency, without a required ratio.
- *
- * Then events per second that a process with both roles accepts by `POST /events` and delivers to one subscription,
- * from the first request until the last outcome is recorded, against the same process with a transaction for each
- * event.
+ * Measures deliveries per second of a worker process with a backlog, recording included, against two baselines.
+ * Baseline (a) is a bare undici loop that posts the same bodies to the same receiver at the same concurrency. Baseline
+ * (b) is a simple worker of a general job queue (pg-boss) on the same PostgreSQL, with one signed job per delivery. It
+ * has as many slots as the concurrency, and each slot fetches, delivers and completes one job at a time. To show the
+ * effect of tuning, (b) also runs with batches as large as the concurrency, without a required ratio.
+ * Then measures the events per second that a process with both roles accepts by `POST /events` and delivers to one
+ * subscription, from the first request until the last outcome is recorded. The baseline is the same process with a
+ * transaction for each event.
  */
 const BATCH = 200;
 const WARM_UP = 3000;
 const PUBLISHED = 10_000;
-/** Publishing connections. */
+/** The number of publishing connections. */
 const PUBLISHERS = 128;
 const data = { orderId: 'ord_2045', amount: 1_250_000, currency: 'NGN', note: 'x'.repeat(200) };
 const body = JSON.stringify({ type: 'order.paid', timestamp: '2026-11-21T09:40:00.000Z', data });
@@ -39,7 +38,7 @@ async function publish(events: number): Promise<void> {
       for (let i = 0; i < Math.min(BATCH, events - done); i++)
         await publishEvent(tx, orgId, { type: 'order.paid', data });
     });
-  // Does what autovacuum would do, so that dead rows of earlier rounds do not slow this one.
+  // Does the work of autovacuum, so dead rows of earlier rounds do not slow this one.
   await bench.owner.query('VACUUM delivery_queue');
 }
 
@@ -54,7 +53,7 @@ async function untilRecorded(): Promise<void> {
   }
 }
 
-/** From the first request until the last outcome is recorded. */
+/** Measures the time from the first request until the last outcome is recorded. */
 async function workOff(deliveries: number, perEndpoint: number): Promise<number> {
   await sink.forget();
   const worker = await bench.launch('bin/oriki.cjs serve', {
@@ -71,8 +70,8 @@ async function workOff(deliveries: number, perEndpoint: number): Promise<number>
 }
 
 /**
- * Accepted and delivered by a separate process. @param cpu receives the cost of 10,000 for the process and PostgreSQL,
- * in s
+ * Measures events that a separate process accepts and delivers. @param cpu receives the cost of 10,000 events for the
+ * process and PostgreSQL, in s
  */
 async function acceptAndDeliver(main: string, cpu: number[]): Promise<number> {
   const launchedAt = new Date();

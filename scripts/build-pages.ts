@@ -18,20 +18,21 @@ import {
 } from '../src/platform/http/pages/built-files.ts';
 
 /**
- * Builds the files that pages of the service need and that no other step puts into a package: the explorer's, the packed client,
- * and documents outside of `docs`. They go next to the console, or with `scripts/build-pages.ts FOLDER` into that folder.
+ * Builds the files that the service's pages need and that no other step puts into a package: the explorer's, the packed
+ * client, and documents outside of `docs`. Writes them next to the console, or with `scripts/build-pages.ts FOLDER`
+ * into that folder.
  */
 const ROOT = join(import.meta.dirname, '..');
 const folder = process.argv[2] ?? join(ROOT, 'console/dist/pages');
 
-/** Packs the client without the caller's scripts, from a copy, so that nothing is left in its folder. */
+/** Packs a copy of the client without the caller's scripts, and leaves no file in the client's folder. */
 function packClient(): void {
   const work = mkdtempSync(join(tmpdir(), 'oriki-client-'));
   try {
     const isSource = (path: string): boolean => !/\/(dist|node_modules)$|\.tgz$/.test(path);
     cpSync(join(ROOT, 'clients/typescript'), work, { recursive: true, filter: isSource });
     const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-    // Options of the `npm pack` that runs this script do not apply to the client.
+    // Removes the options of the `npm pack` that runs this script: they do not apply to the client.
     const others = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
     const env = { ...Object.fromEntries(others), PATH };
     const npm = (...args: string[]) => execFileSync('npm', args, { cwd: work, env, stdio: 'pipe' });

@@ -3,8 +3,8 @@ import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Builds `dist` for a package: JavaScript, because Node.js runs no TypeScript below `node_modules`, and the files that the
- * program reads. `dist` replaces `src`, so that paths to other folders stay the same.
+ * Builds `dist` for a package. It has JavaScript, because Node.js runs no TypeScript below `node_modules`, and the
+ * files that the program reads. `dist` replaces `src`, so paths to other folders stay the same.
  */
 const ROOT = join(import.meta.dirname, '..');
 function path(...parts: string[]): string {

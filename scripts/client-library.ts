@@ -7,8 +7,8 @@ import { dataOf, isStream, methodsOf, property, type Method } from './client-lib
 import { readDocument, type Operation, type Schema } from './openapi-operations.ts';
 
 /**
- * Writes what clients/typescript has of the API: types of every schema, operation and event, the interface of the
- * client, and the table of operations that its methods are made from. With --check only compares.
+ * Writes the generated part of clients/typescript: the types of every schema, operation and event, the client's
+ * interface, and the table of operations that its methods are made from. With --check only compares.
  */
 const HEADER = '// Generated from docs/openapi.json by scripts/client-library.ts.\n\n';
 
@@ -25,7 +25,9 @@ const schemas: Record<string, Schema> = {
   ...Object.fromEntries(Object.entries(others).filter(([name]) => !envelopes.has(name))),
 };
 
-/** Opens an enumeration that may grow in the types too: known values are offered, and others accepted. */
+/**
+ * Makes an enumeration that may grow open in the types, too: editors offer known values, and other values are accepted.
+ */
 function openEnum(values: unknown[]): Schema {
   return {
     tsType: `${values.map((value) => JSON.stringify(value)).join(' | ')} | (string & {})`,
@@ -61,7 +63,7 @@ function allOf(properties: Record<string, unknown>): Schema {
   return object(properties, Object.keys(properties));
 }
 
-/** Path and query parameters by name, and `body`: names that would collide are refused. */
+/** Returns path and query parameters by name, and `body`. Rejects names that would collide. */
 function input({ operationId, parameters, body }: Operation): Schema {
   const fields = parameters.filter((parameter) => parameter.in !== 'header');
   const properties: Record<string, unknown> = {};
@@ -75,7 +77,7 @@ function input({ operationId, parameters, body }: Operation): Schema {
   return object(properties, body?.required ? [...required, 'body'] : required);
 }
 
-/** Data of each webhook event, by its type. */
+/** Returns the data of each webhook event, by its type. */
 function eventData(): Schema {
   return allOf(
     Object.fromEntries(
@@ -117,22 +119,22 @@ async function types(): Promise<string> {
       additionalProperties: false,
       bannerComment: '',
       unreachableDefinitions: true,
-      // Arrays with at least one item would otherwise be tuples, which no computed array matches.
+      // Otherwise arrays with at least one item would be tuples, which no computed array matches.
       ignoreMinAndMaxItems: true,
     },
   );
-  // Names, for each type, the one that refers to it first.
+  // For each type, names the first type that refers to it.
   return (
     HEADER +
     text.replaceAll(/(?:\n \* ?)?\n \* This interface was referenced by[^\n]*\n[^\n]*/g, '')
   );
 }
 
-/** The text of an operation for the client, which `rowsOf` in clients/typescript/src/rows.ts reads. */
+/** Returns the text of an operation for the client, which `rowsOf` in clients/typescript/src/rows.ts reads. */
 function textOf({ found, name, list }: Method): string {
   const { method, path, operationId, parameters } = found;
   const query = parameters.filter((given) => given.in === 'query').map((given) => given.name);
-  // A repetition with the same key has no second effect.
+  // Returns true if a repetition with the same key has no second effect.
   const isKeyed = parameters.some((given) => /^idempotency-key$/i.test(given.name));
   const isRead = method === 'GET';
   if (isRead && !found.safe) throw new Error(`${operationId} is a GET that is not safe`);

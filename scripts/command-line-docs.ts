@@ -27,11 +27,11 @@ running service: they start an embedded PostgreSQL if necessary, and stop it aga
 
 `;
 
-/** A list of more choices than this is printed with its first command only. */
+/** A longer list of choices is printed only with the first command that has it. */
 const MAX_REPEATED_CHOICES = 6;
 const firstCommands = new Map<string, string>();
 
-/** The choices of an option of `command`, or the command that has listed the same ones. */
+/** Returns the choices of an option of `command`, or the command that has listed the same ones. */
 function choicesText(choices: readonly string[], command: string): string {
   const listed = choices.map((one) => `\`${one}\``).join(', ');
   if (choices.length <= MAX_REPEATED_CHOICES) return ` One of ${listed}.`;
@@ -40,7 +40,7 @@ function choicesText(choices: readonly string[], command: string): string {
   return first === command ? ` One of ${listed}.` : ` One of those of \`${first}\`.`;
 }
 
-/** Lines for the options of a command. The value of an option may contain its choices. */
+/** Returns the lines for the options of a command. An option's value may contain its choices. */
 function optionLines({ name: command, options }: CommandSpec): string[] {
   return Object.entries(options).map(([name, option]) => {
     const value = 'value' in option ? ` ${option.value}` : '';
@@ -50,10 +50,10 @@ function optionLines({ name: command, options }: CommandSpec): string[] {
   });
 }
 
-/** The page describes an option once if at least this many commands have it with the same text. */
+/** The page describes an option only once if at least this many commands have it with the same text. */
 const COMMON_FROM = 2;
 
-/** The lines of such options, for each option and value the most frequent one. */
+/** Returns the lines of such options: the most frequent line for each option and value. */
 function commonLines(): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const line of SECTIONS.flatMap(({ specs }) => specs.flatMap(optionLines)))

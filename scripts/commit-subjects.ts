@@ -42,9 +42,9 @@ function git(cwd: string, ...args: string[]): string | undefined {
 }
 
 /**
- * Checks the commits after the newest tag, or after `base` if there is no tag. Skips merges, whose subjects the landing
- * tools may write.
- * @returns one line for each wrong subject; or the reason that there is nothing to check
+ * Checks the commits after the newest tag, or after `base` if there is no tag. Skips merges, because landing tools may
+ * write their subjects.
+ * @returns one line for each wrong subject, or the reason why there is nothing to check
  */
 export function checkSubjects(
   cwd: string,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { breaks } from './compatibility/breaks.ts';
 
 /**
- * Compares docs/openapi.json with the document that generated clients rely on, and fails where a change would break them.
- * Only a release replaces the fixture; docs/compatibility.md lists what stays.
+ * Compares docs/openapi.json with the baseline document, and fails if a change would break generated clients. Only a
+ * release replaces the baseline; docs/compatibility.md lists the promises.
  */
 const BASELINE = 'test/contract/fixtures/openapi-baseline.json';
 

@@ -10,7 +10,7 @@ import {
 import { auditLines } from './support/audit-lines.ts';
 import { literal, writeGenerated } from './support/generated.ts';
 
-/** Writes console/src/declared/: what the modules declare for the console. With --check only compares. */
+/** Writes console/src/declared/, which has the modules' declarations for the console. With --check only compares. */
 const DECLARING: readonly Module<never>[] = MODULES;
 
 function write(file: string, imports: string, constants: [string, string, string][]): void {
@@ -23,7 +23,7 @@ function write(file: string, imports: string, constants: [string, string, string
   );
 }
 
-/** The texts of a list, which must have one text for each name. */
+/** Returns the texts of a list. Each name must have one text. */
 function textsOf(pairs: (readonly [string, string])[]): string {
   const texts = new Map<string, string>();
   for (const [name, text] of pairs) {
@@ -40,7 +40,7 @@ const sections = screens
   .flatMap(([path, { navigation }]) => (navigation ? [{ path, ...navigation }] : []))
   .toSorted((a, b) => a.place - b.place);
 
-/** The groups of the navigation, by the first place of each. */
+/** Returns the groups of the navigation, in the order of their first places. */
 const GROUPS = [
   [190, 'nav.platform'],
   [110, 'nav.organization'],
@@ -54,7 +54,7 @@ function groupOf(place: number): string {
   return GROUPS.find(([first]) => place >= first)![1];
 }
 
-/** The key of a title, such as `eventTypes.title` for `/event-types`. */
+/** Returns the key of a title, such as `eventTypes.title` for `/event-types`. */
 function keyOf(path: string): string {
   const name = path.slice(1).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `${name}.title`;
@@ -129,7 +129,7 @@ write('kinds', '', [
     ),
   ],
 ]);
-// In a separate file, because every first view loads it.
+// These texts have a separate file, because every first view loads it.
 write('live', '', [
   [
     'The kinds of changes that the stream of changes reports.',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { FIRST_BUCKET, SHARED } from '../src/platform/db/schemas.ts';
 
-/** A table as its comment describes it. */
+/** A table, read from its comment. */
 type Table = {
   name: string;
   isShared: boolean;
@@ -57,7 +57,7 @@ export async function readTables(client: pg.Client): Promise<(Table & { key: str
   return tables;
 }
 
-/** The primary key of most tables, which the page names only once. */
+/** The primary key of most tables. The page names it only once. */
 const COMMON_KEY = 'org_id, id';
 
 /** Returns docs/data-model.md. */

@@ -22,8 +22,8 @@ import type { RateLimit } from '../src/platform/http/policy.ts';
 import { literal, writeGenerated } from './support/generated.ts';
 
 /**
- * Writes src/modules/declared.ts: the modules' declarations, for code that needs them before or without loading the
- * modules (configuration, command line, the schema of API keys). With --check only compares.
+ * Writes src/modules/declared.ts: the modules' declarations, for code that needs them without loading the modules
+ * (configuration, command line, the schema of API keys). With --check only compares.
  */
 /** The scopes in the order of the modules that describe them. */
 const scopes = new Set(
@@ -35,7 +35,7 @@ const limits = new Map<string, RateLimit>(
   MODULES.flatMap(({ rateLimits }) => Object.entries(rateLimits)),
 );
 
-/** Values that options of the command line take. */
+/** Values that command-line options accept. */
 const VALUES: Record<string, readonly string[]> = {
   PLANS,
   ADDONS,
@@ -56,7 +56,7 @@ const VALUES: Record<string, readonly string[]> = {
   OPERATOR_ROLES: OPERATOR_ROLE_NAMES,
 };
 
-/** Returns one line if there is room, as the formatter writes it. */
+/** Returns one line if there is room, in the formatter's style. */
 function constant([name, values]: [string, readonly string[]]): string {
   const quoted = values.map((value) => `'${value}'`);
   const line = `export const ${name} = [${quoted.join(', ')}] as const;\n`;
@@ -64,7 +64,7 @@ function constant([name, values]: [string, readonly string[]]): string {
   return `export const ${name} = [\n${quoted.map((value) => `  ${value},\n`).join('')}] as const;\n`;
 }
 
-/** As the formatter writes it. */
+/** Returns the text in the formatter's style. */
 function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): string {
   const name = /^\w+$/.test(group) ? group : `'${group}'`;
   return `  ${name}: { points: ${points}, windowSeconds: ${windowSeconds} },\n`;
@@ -80,7 +80,7 @@ const tables = Object.fromEntries(
     .filter(([, facts]) => Object.keys(facts!).length > 0),
 );
 
-/** Published types come first, in their order: callers count on the order of the document. */
+/** Published types come first, in their order, because callers rely on the order in the document. */
 const PUBLISHED = JSON.parse(
   readFileSync(
     join(import.meta.dirname, '../test/contract/fixtures/openapi-baseline.json'),

@@ -11,8 +11,7 @@ import { reportFailure, StartError } from '../src/start/start-error.ts';
 
 /**
  * `npm run demo`: identity verification in the sandbox, then screening from end to end, over real HTTP, on the
- * configured data folder.
- * Can be run any number of times, also while another Oriki uses the same folder.
+ * configured data folder. Can run any number of times, even while another Oriki uses the same folder.
  */
 const SAMPLE = 'data/ofac-2021-sample';
 const ROOT = join(import.meta.dirname, '..');
@@ -20,7 +19,7 @@ const ORGANIZATION = 'Demo run';
 const BLOCKLIST = 'demo:fraudsters';
 const ALLOWLIST = 'demo:known-good';
 const SCOPES = ['identity:verify', 'fraud:manage', 'fraud:screen'];
-/** The sandbox decides by the last digit: docs/sandbox.md. */
+/** The sandbox decides by the last digit (docs/sandbox.md). */
 const BVNS: { shows: string; bvn: string }[] = [
   { shows: 'a BVN that belongs to the claimed name', bvn: '22222222220' },
   { shows: 'one that belongs to another person', bvn: '22222222223' },
@@ -39,7 +38,7 @@ type Hit = {
 type Screening = { screeningId: string; outcome: string; hits: Hit[] };
 type Verification = { status: string; matchScore: number; profile: Record<string, string> };
 
-/** A person to screen, and what the step shows. */
+/** A person to screen, and the point that the step demonstrates. */
 const SUBJECTS: { shows: string; body: Record<string, unknown> }[] = [
   { shows: 'a sanctioned person, exactly as listed', body: { name: 'Viktor Anatolijevitch Bout' } },
   { shows: 'the same person, misspelt', body: { name: 'Victor Anatoliyevich Buot' } },
@@ -291,7 +290,7 @@ async function main(): Promise<void> {
     rateLimits: undefined,
     drainDelayMs: 0,
     logLevel: 'silent',
-    // Independent of the configuration: the demo must not ask any person or provider.
+    // The file does not depend on the configuration, because the demo must not contact any real provider.
     providersFile: undefined,
   });
   if (config.databaseUrl !== undefined) {
@@ -307,7 +306,7 @@ async function main(): Promise<void> {
     const opened = await openDatabase(config, log, progress);
     const stopEarly = async (): Promise<void> => {
       interrupted = true;
-      // Waits for the running statement, so that PostgreSQL does not stay running.
+      // Closing waits for the running statement, so PostgreSQL stops.
       await opened.close().catch(() => {});
       await service.stop();
       process.exit(130);

@@ -31,7 +31,7 @@ const folder = resolve(
 );
 const threshold = Number(values.threshold ?? DEFAULT_THRESHOLD);
 
-/** The threshold OpenSanctions uses by default with logic-v2. */
+/** OpenSanctions' default threshold for logic-v2. */
 const RIVAL_THRESHOLD = 0.7;
 const CANDIDATES = 50;
 const REQUIRED = { f1: 0.9, swappedF1: 0.86, falsePositives: 0.0006, recall: 0.85 };
@@ -63,12 +63,12 @@ function add(name: string, ours: string, rival = NOTHING, goal = '', met?: boole
 }
 
 const scored: Scored[] = data.pairs.map((pair) => ({ ...pair, score: scoreOf(pair) }));
-/** The query's name first, the listed name second: words that only the query has cost more. */
+/** Swaps the names: the query's name first, the listed name second. Words that only the query has cost more. */
 const swapped: Scored[] = data.pairs.map((pair) => ({
   ...pair,
   score: scoreOf(pair, pair.name2, pair.name1),
 }));
-/** Pairs of each class of names with separate rules. */
+/** Returns the pairs of each class of names that has separate rules. */
 const classes = [...readClasses()].map(
   ([name, pairs]) =>
     [name, pairs.map((pair) => ({ ...pair, score: scoreOf(pair) }))] as [string, Scored[]],
@@ -76,7 +76,7 @@ const classes = [...readClasses()].map(
 function oursOf(pairs: readonly Scored[], at = threshold): Figures {
   return figuresAt(pairs, at);
 }
-/** The rival's figures, without pairs that it has no score for. */
+/** Returns the rival's figures, without the pairs that it gave no score. */
 function rivalOf(all: readonly Scored[]): Figures | undefined {
   const cases = all.flatMap(({ isMatch, rival }) =>
     rival === undefined ? [] : [{ truth: isMatch, hit: rival >= RIVAL_THRESHOLD }],
@@ -174,7 +174,7 @@ if (canList && data.people.length > 0) {
     rate <= REQUIRED.falsePositives,
   );
 }
-/** Score from which a sanctions hit blocks. */
+/** The score from which a sanctions hit blocks. */
 const BLOCKS_FROM = 95;
 if (canList && data.people.length > 0) {
   const scripts = Map.groupBy(unlisted, scriptOfName);
@@ -232,7 +232,7 @@ if (merged !== undefined) {
   add('pairs that only their list keeps apart', String(twice.length));
 }
 
-/** Facts distinguish people whose names alone would send many of them to review. */
+/** Facts distinguish people whose names alone would often lead to a review. */
 const LOWER_THRESHOLD = 80;
 if (canList)
   for (const at of [threshold, LOWER_THRESHOLD]) {

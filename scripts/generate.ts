@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Writes every generated file, in an order in which each file comes after its sources. With --check only compares,
- * and fails if one differs. A new generator is one line here.
+ * Writes all generated files, each after its sources. With --check only compares, and fails if one differs. A new
+ * generator is one line here.
  */
 const GENERATORS = [
   'declared',

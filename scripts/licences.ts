@@ -1,6 +1,6 @@
 /** The licences that packages may have. */
 
-/** Licences of shipped packages. They require notices, and nothing else of users of the packages. */
+/** Accepted licences of shipped packages. They require only notices from users of the packages. */
 const PERMISSIVE = new Set([
   'Apache-2.0',
   'MIT',
@@ -11,7 +11,7 @@ const PERMISSIVE = new Set([
   'BlueOak-1.0.0',
   'CC0-1.0',
 ]);
-/** Licences of tools, which are not shipped. */
+/** Licences that tools, which are not shipped, may also have. */
 const TOOLS = new Set([
   ...PERMISSIVE,
   'MPL-2.0',
@@ -21,23 +21,21 @@ const TOOLS = new Set([
   'WTFPL',
   'Zlib',
 ]);
-/** libvips: a separate library that is loaded, not linked, and can be replaced; Oriki does not change it. */
+/** libvips is a separate library that is loaded, not linked, and can be replaced. Oriki does not change it. */
 const REPLACEABLE = /^node_modules\/@img\/sharp-/;
 
-/** Packages without the field; their licence files state the licence. */
+/** Packages without the license field, whose licence files state the licence. */
 const BY_FILE: Record<string, string> = {
   'node_modules/httpntlm': 'MIT',
   'node_modules/stack-trace': 'MIT',
 };
 
-/** The part of package-lock.json that is read. */
+/** The fields of package-lock.json that this check reads. */
 export type Lock = {
   packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
 };
 
-/**
- * Returns whether an SPDX expression (of names, AND, OR and parentheses around all) can be satisfied by these licences.
- */
+/** Returns true if these licences satisfy an SPDX expression (of names, AND, OR and parentheses around all). */
 export function satisfies(expression: string, allowed: ReadonlySet<string>): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1');
   return bare

@@ -1,7 +1,7 @@
 import { operations } from '../clients/typescript/src/generated/operations.ts';
 import type { Context, Node } from './lint-rules.ts';
 
-/** The operations that a person undoes with another button. */
+/** Operations that a person can undo with another button. */
 const REVERSIBLE = new Set(['cases.release']);
 const FINAL = /^(?:cancel|delete|discard|reject|remove|revoke)/;
 
@@ -23,9 +23,9 @@ function operationOf(node: Node): string | undefined {
 }
 
 /**
- * Enforces one way to read and to change data in the console: only data/change.ts calls `useMutation`, only queries/
- * defines queries, a change that cannot be undone is the `run` of a question, and no component has a variable outside
- * it.
+ * Enforces one way to read and to change data in the console. Only data/change.ts calls `useMutation`, and only
+ * queries/ defines queries. A change that cannot be undone is the `run` of a question. No component has a variable
+ * outside it.
  */
 export const consoleData = {
   create(context: Context & { filename: string }) {

@@ -1,6 +1,6 @@
 /**
- * The project's own rules for oxlint, which reads this file as a plugin. They keep one style for the top level of
- * files, and comments that begin with what a thing is or does.
+ * The project's own rules for oxlint, which loads this file as a plugin. They enforce one style for the top level of
+ * files, and comments that begin with the nature or action of a thing.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { consoleData } from './lint-console.ts';
 import { testTitles } from './lint-titles.ts';
 import { plainTexts, plainWords } from './lint-words.ts';
 
-/** A node of the syntax tree (ESTree), as far as these rules read it. */
+/** A node of the syntax tree (ESTree) with the fields that these rules read. */
 export type Node = { type: string; [field: string]: unknown };
 export type Context = {
   report: (problem: { node: Node; message: string }) => void;
@@ -19,8 +19,8 @@ export type Context = {
 const CONSTANT = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
 /**
- * Returns true for a number, text or pattern as written, for values calculated from these, and for lists, objects,
- * sets and maps of them.
+ * Returns true for a literal number, text or pattern, for values calculated from these, and for lists, objects, sets
+ * and maps of them.
  */
 function isLiteral(node: Node | null): boolean {
   if (node === null) return false;
@@ -125,7 +125,7 @@ const commentSubject = {
   },
 };
 
-/** Words after "Not" in docs/glossary.md: another word is used for their meaning. */
+/** Words after "Not" in docs/glossary.md, whose meaning has another word. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
     .matchAll(/^- \*\*.* _Not_: (.+)$/gm)
@@ -148,7 +148,9 @@ function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Returns the identifiers that a pattern declares. A field that keeps its name belongs to another module. */
+/**
+ * Returns the identifiers that a pattern declares. Skips a field that keeps its name, which belongs to another module.
+ */
 function declaredBy(pattern: Node | null): Node[] {
   switch (pattern?.type) {
     case 'Identifier':

@@ -4,14 +4,14 @@
  */
 import type { Context, Node } from './lint-rules.ts';
 
-/** Verbs that titles use, in addition to words with the ending of a verb. A sentence without a verb is a fragment. */
+/** Verbs in titles, in addition to words with a verb's ending. A sentence without a verb is a fragment. */
 const VERB =
   /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|makes?|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads?|repeat|returns?|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|rejects?|allows?|blocks|builds|commits|connects|contains?|checks|compares?|deducts|equals|follow|throws|asks|drops|subtracts|transfers|turns|visits|disappears|counts|cancels|converts|delays?|detects|disconnects|emits|explains|follows|hides?|ignore|inserts|limits|looks|obeys|permits|prevents|prints|protects|repeats|reports?|requires?|resets|respects|serve|sets|skips|sorts|splits|stores?|survives?|treats|use|violates?|\w+ed|\w+es)\b/i;
 /** Words that never begin the name of a subject. */
 const NO_SUBJECT =
   /^(what(ever)?|wh(ich|ose|om|y|en|ere|ether|ile|o)|how|as|if|with|without|of|is|are|was|has|after|before|between|during|only|in|on|at|by|from|for|to|until|and|or|refused|concurrently)\b/i;
 
-/** A status as a state: a request gets one. */
+/** A status used as a state ("is 404"), although a request gets a status. */
 const IS_STATUS = /\b(?:is|are) (?:a )?[45]\d\d\b/;
 
 /** A test function with the calls that follow it: `test`, `test.each(…)`, `describe.skipIf(…)`. */
@@ -28,7 +28,7 @@ export function calleeName(node: Node): string | undefined {
   }
 }
 
-/** The text of a title, with `%s` for inserted values; undefined for a computed title. */
+/** Returns the text of a title, with `%s` for inserted values; undefined for a computed title. */
 export function titleOf(node: Node | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node?.type === 'TemplateLiteral')

@@ -1,12 +1,12 @@
 /**
- * The rule of oxlint for words that STYLE.md replaces: it checks comments, titles of tests, and the texts of the console.
+ * The rule of oxlint for words that STYLE.md replaces. It checks comments, titles of tests, and texts of the console.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Node } from './lint-rules.ts';
 import { calleeName, titleOf } from './lint-titles.ts';
 
-/** Rows of the table "Instead of" in STYLE.md: words to replace, and what to write. */
+/** Rows of the table "Instead of" in STYLE.md: the words to replace, and the replacement. */
 const rows = readFileSync(join(import.meta.dirname, '../STYLE.md'), 'utf8')
   .split('| Instead of')[1]!
   .split('\n')
@@ -51,7 +51,7 @@ export const plainWords = {
   },
 };
 
-/** The same for the values of objects, which are the texts in the console's catalogue. */
+/** Checks the values of objects in the same way; these are the texts in the console's catalogue. */
 export const plainTexts = {
   create(context: Context) {
     return {

@@ -12,7 +12,7 @@ The parts of the product. [ARCHITECTURE.md](../../ARCHITECTURE.md) has the rules
 [the recipes](../../docs/recipes.md#add-a-module) the way to add one.
 `;
 
-/** The comment on a manifest. */
+/** Matches the comment on a manifest. */
 const OF_MANIFEST = /\/\*\*((?:(?!\*\/)[^])+)\*\/\nexport const \w+Module\b/;
 
 /** Returns the first sentence of a text about a module. */
@@ -51,7 +51,7 @@ function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`);
 }
 
-/** A table of Markdown with padded columns, as the formatter writes it; the first row is the head. */
+/** Returns a table of Markdown with padded columns, as the formatter writes it. The first row is the head. */
 function markdownTable(texts: string[][]): string {
   const lines = texts.map((row) => row.map(cell));
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((row) => row[column]!.length)));

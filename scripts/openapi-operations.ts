@@ -24,13 +24,13 @@ type Content = Record<
 >;
 export type Operation = {
   method: string;
-  /** Below the server's path, parameters as `{name}`. */
+  /** The path below the server's path, with parameters as `{name}`. */
   path: string;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
-  /** True if it changes nothing (RFC 9110, section 9.2.1), so that repeating it needs no idempotency key. */
+  /** True if the operation changes nothing (RFC 9110, section 9.2.1), so a repetition needs no idempotency key. */
   safe: boolean;
   parameters: Parameter[];
   body: { required: boolean; schema: Schema; example: unknown } | undefined;
@@ -40,7 +40,7 @@ export type Operation = {
   statuses: number[];
   /** The data of each event of a stream, by the event's name. */
   events: Record<string, Schema> | undefined;
-  /** Codes of its errors, by status and in the order of the document. */
+  /** The codes of the operation's errors, by status and in the order of the document. */
   errors: string[];
 };
 export type Document = {
@@ -52,7 +52,7 @@ export type Document = {
   errorName: string;
   /** Descriptions of the tags that have one. */
   tags: Map<string, string>;
-  /** Body of each kind of event that is delivered, by its type. */
+  /** The body of each kind of delivered event, by its type. */
   webhooks: Record<string, Schema>;
   operations: Operation[];
 };
@@ -81,7 +81,7 @@ const document = JSON.parse(
   components: { schemas: Record<string, Schema> };
 };
 
-/** Returns the value, or the value that it refers to. */
+/** Returns the value, or its target if it is a reference. */
 export function resolved<T>(value: T): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value;

@@ -4,7 +4,7 @@ import { openApiDocument } from '../src/start/api-document.ts';
 import { MODULES } from '../src/modules/index.ts';
 
 /**
- * Writes docs/openapi.json, the committed description of the API, so that reviews see each change of a route. With
+ * Writes docs/openapi.json, the committed description of the API, so that reviews show each change of a route. With
  * --check only compares.
  */
 const OUT_FILE = join(import.meta.dirname, '../docs/openapi.json');

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Removes what only a checkout needs from package.json during `npm pack`: an installed package has no script that runs and no
- * settings of tools. `restore` puts it back, also after an interrupted pack.
+ * Removes from package.json, during `npm pack`, the parts that only a checkout needs: an installed package has no
+ * runnable script and no settings of tools. `restore` puts them back, also after an interrupted pack.
  */
 const MANIFEST = join(import.meta.dirname, '../package.json');
 const KEPT = `${MANIFEST}.unpacked`;

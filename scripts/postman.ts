@@ -2,10 +2,10 @@ import { writeGenerated } from './support/generated.ts';
 import { readDocument, type Operation } from './openapi-operations.ts';
 
 /**
- * Writes docs/postman.json, a Postman collection v2.1 of every operation but streams (Bruno, Insomnia and Hoppscotch
- * can import it). Run in order, its requests create, then read and change, then delete. A script stores the ids of
- * created objects in variables, by the prefix of the id, and later requests use them. With --check only compares.
- * https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
+ * Writes docs/postman.json, a Postman collection v2.1 of every operation except streams (Bruno, Insomnia and Hoppscotch
+ * can import it). Run in order, its requests create objects, then read and change them, then delete them. A script
+ * stores the ids of created objects in variables, by the prefix of the id, and later requests use them. With --check
+ * only compares. https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -13,12 +13,12 @@ const { prefix, description, operations: all } = readDocument();
 /** A stream has no end that a collection could wait for. */
 const operations = all.filter(({ events }) => events === undefined);
 
-/** Ids of the service. Ids that callers choose stay as the examples have them. */
+/** Matches ids of the service. Ids that callers choose stay as in the examples. */
 const ID = /\b([a-z]+)_[0-9a-z]{26}\b/g;
 function withVariables(text: string): string {
   return text.replaceAll(ID, '{{$1}}');
 }
-/** Callers' ids in paths, as the examples of bodies have them. */
+/** Ids in paths that callers choose, as in the examples of bodies. */
 const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
 
 const NO_KEY = 'only people do this, and no key';
@@ -71,7 +71,7 @@ const EXPECTED: Record<string, [statuses: number[], why: string]> = {
 function placesIn({ path }: Operation): number {
   return path.split('{').length - 1;
 }
-/** Ends something that other requests need, like a deletion. */
+/** Returns true for a request that ends something other requests need, like a deletion. */
 function isLast({ method, operationId }: Operation): boolean {
   return method === 'DELETE' || operationId === 'revokeApiKey' || operationId === 'revokeKey';
 }
@@ -81,7 +81,7 @@ function isFirst(operation: Operation): boolean {
 function isChange({ method }: Operation): boolean {
   return method === 'PATCH';
 }
-/** Returns the rank of a request: first those without ids, and changes before reads. */
+/** Returns the rank of a request: requests without ids come first, and changes before reads. */
 function rankOf(one: Operation): number {
   return placesIn(one) * 2 + Number(one.method === 'GET');
 }
@@ -93,7 +93,7 @@ function test(lines: string[]): object[] {
   return [{ listen: 'test', script: { type: 'text/javascript', exec: lines } }];
 }
 
-/** Keeps the id that a creation returns, and the first id of a list whose rows no request creates (hits). */
+/** Stores the id that a creation returns. Also stores the first id of a list whose rows no request creates (hits). */
 const KEEP_ID = [
   'const { code } = pm.response;',
   "const isMade = pm.request.method === 'POST' && code < 300;",
@@ -117,7 +117,7 @@ function tests({ operationId, statuses }: Operation): object[] {
   ]);
 }
 
-/** Sends the value of a variable of the collection as key. */
+/** Returns the authentication with the value of a collection variable as the key. */
 function authBy(variable: string): object {
   return {
     type: 'apikey',
@@ -154,7 +154,7 @@ function request({ method, path, parameters, body, description: about }: Operati
   const idempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
   return {
     method,
-    // These routes refuse an organization's key, and all other routes refuse an operator's.
+    // These routes reject an organization's key; all other routes reject an operator's.
     ...(path.startsWith('/admin/') ? { auth: authBy('platformKey') } : {}),
     header: [
       ...(body ? [{ key: 'content-type', value: 'application/json' }] : []),
@@ -215,7 +215,7 @@ const folders = [
 ];
 const kinds = [...JSON.stringify(folders).matchAll(/\{\{([a-z]+)\}\}/g)].map(([, kind]) => kind!);
 const variables = [...new Set(kinds)];
-// Ids of an earlier run belong to deleted objects.
+// The ids of an earlier run belong to deleted objects.
 const forget = variables.map((kind) => `pm.collectionVariables.unset('${kind}');`);
 const [first] = (folders[0]!.item as { item: { event: object[] }[] }[])[0]!.item;
 first!.event.push({ listen: 'prerequest', script: { type: 'text/javascript', exec: forget } });

@@ -1,7 +1,7 @@
 /**
- * `npm run release` builds the files of a version into build/release, and publishes nothing: the npm package, a bundle
- * that installs without a network, the chart, the image where Docker is, the bill of materials, a statement of
- * provenance, and checksums. The same commit gives the same bytes on the same platform (docs/releases.md).
+ * `npm run release` builds the files of a version into build/release, and publishes nothing. It builds the npm package,
+ * a bundle that installs without a network, the chart, the image where Docker is available, the bill of materials, a
+ * statement of provenance, and checksums. The same commit gives the same bytes on the same platform (docs/releases.md).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -38,7 +38,7 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Archives folders of `cwd`: order, owners, rights and times depend on the commit alone, and not on the umask. */
+/** Archives folders of `cwd`. Order, owners, rights and times depend only on the commit, and not on the umask. */
 function archive(file: string, cwd: string, folders: readonly string[], epoch: string): void {
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go=rX'];
   run(
@@ -66,7 +66,7 @@ const work = await mkdtemp(join(tmpdir(), 'oriki-release-'));
 const tree = join(work, 'tree');
 const env = { SOURCE_DATE_EPOCH: epoch };
 
-/** The npm package, from the files of the commit alone. */
+/** Makes the npm package, from the files of the commit alone. */
 async function makePackage(): Promise<string> {
   await mkdir(tree);
   run('git', ['archive', '--output', join(work, 'tree.tar'), commit], ROOT);
@@ -76,14 +76,14 @@ async function makePackage(): Promise<string> {
   return `${name}-${version}.tgz`;
 }
 
-/** The package with its packages and Node.js, for the platform of this machine. */
+/** Makes the bundle: the package with its dependencies and Node.js, for the platform of this machine. */
 async function makeBundle(packed: string): Promise<void> {
   const folder = `${name}-${version}-${process.platform}-${process.arch}`;
   const home = join(work, folder);
   await mkdir(join(home, 'bin'), { recursive: true });
   await mkdir(join(home, 'node/bin'), { recursive: true });
   run('tar', ['-xzf', join(OUT, packed), '--one-top-level=lib', '--strip-components=1'], home);
-  // The versions of the lock file; the packed manifest has no development packages.
+  // Installs the versions of the lock file; the packed manifest has no development packages.
   const lib = join(home, 'lib');
   for (const file of ['package-lock.json', '.npmrc']) await cp(join(tree, file), join(lib, file));
   const manifest = await readFile(join(lib, 'package.json'));
@@ -106,7 +106,7 @@ async function makeChart(): Promise<void> {
   archive(join(OUT, `${name}-chart-${version}.tar.gz`), work, [name], epoch);
 }
 
-/** The image for both platforms, on a base with a fixed digest. */
+/** Makes the image for both platforms, on a base with a fixed digest. */
 async function makeImage(): Promise<void> {
   const [, base] = BASE_IMAGE.exec(await readFile(join(tree, 'Dockerfile'), 'utf8'))!;
   const format = '{{.Manifest.Digest}}';
@@ -129,7 +129,7 @@ async function makeImage(): Promise<void> {
   run('docker', ['buildx', 'build', ...options.flat(), '.'], tree, env);
 }
 
-/** The bill of materials without its random number and the time when it was made. */
+/** Returns the bill of materials without its random number and its time. */
 function withoutTime(bill: string): string {
   const {
     serialNumber: _,
@@ -142,7 +142,9 @@ function withoutTime(bill: string): string {
   return `${JSON.stringify({ ...rest, metadata: { ...metadata, timestamp: undefined } }, null, 2)}\n`;
 }
 
-/** States what the files were built from, as an in-toto statement with SLSA provenance. It has no signature. */
+/**
+ * Writes a statement of the sources of the files, as an in-toto statement with SLSA provenance. It has no signature.
+ */
 async function writeProvenance(files: readonly string[]): Promise<void> {
   const subject = await Promise.all(
     files.map(async (file) => ({ name: file, digest: { sha256: await sha256(join(OUT, file)) } })),

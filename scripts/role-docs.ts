@@ -2,7 +2,7 @@ import { TENANT_SCOPES } from '../src/modules/declared.ts';
 import { OPERATOR_ROLES, TENANT_ROLES } from '../src/modules/people/index.ts';
 import { writeGenerated } from './support/generated.ts';
 
-/** Writes docs/roles.md from the one list of roles; with --check only compares. */
+/** Writes docs/roles.md from the list of roles; with --check only compares. */
 type Rights = { does: string; scopes: readonly string[]; reads: readonly string[] };
 
 function listed(scopes: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
  * Checks that need something that not every machine has. In `npm run verify` a skipped check is a failure unless
- * `ORIKI_VERIFY_SKIPS` accepts its name (names are separated by spaces). Without the variable a skipped check is only
+ * `ORIKI_VERIFY_SKIPS` accepts its name (spaces separate the names). Without the variable, a skipped check is only
  * printed.
  */
 export type Skip =

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: runs mixed load from all areas against three api
- * and two worker processes, checks memory, handles, tables and queues every ten seconds, and writes build/soak.md.
- * The exit code is 1 if something does not level off.
+ * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: runs mixed load from all areas against three api and
+ * two worker processes. Checks memory, handles, tables and queues every ten seconds, and writes build/soak.md. The exit
+ * code is 1 if a value does not level off.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     /**
-     * Steps per second: few enough for the machine, and enough to reach every bound before the last half begins (some
+     * Steps per second. The machine can run this many, and they reach every bound before the last half begins (about
      * 6,000 steps).
      */
     rate: { type: 'string', default: '14' },
@@ -59,7 +59,7 @@ try {
   let next = performance.now();
   const load = startLoad(areas, CLIENTS, world.random, () => {
     const now = performance.now();
-    // Omits rounds that the machine could not keep up with.
+    // Skips the rounds that the machine was too slow for.
     next = Math.max(next + 1000 / Number(values.rate), now);
     return next - now;
   });

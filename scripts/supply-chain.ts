@@ -5,15 +5,15 @@ import { unknownLicences, type Lock } from './licences.ts';
 import { skip } from './skips.ts';
 
 /**
- * Checks the packages that are shipped: their licences, a bill of materials (CycloneDX, in
- * build/sbom.cdx.json), and whether any has a known vulnerability. Fails on an unknown licence, on a vulnerability,
- * and in `npm run verify` when no registry answers about them, unless that is accepted.
+ * Checks the shipped packages: their licences, a bill of materials (CycloneDX, in build/sbom.cdx.json), and known
+ * vulnerabilities. Fails on an unknown licence and on a vulnerability. In `npm run verify` it also fails if no registry
+ * reports vulnerabilities, unless that is accepted.
  */
 const ROOT = join(import.meta.dirname, '..');
 const SBOM = join(ROOT, 'build/sbom.cdx.json');
 
 function npm(...args: string[]): string {
-  // The output also reports a vulnerability, or a registry that does not answer.
+  // A vulnerability, or a registry that does not answer, also appears in the output.
   return spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout;
 }
 
@@ -49,7 +49,7 @@ function checkVulnerabilities(): boolean {
   const text = npm('audit', '--package-lock-only', '--omit=dev', '--json');
   const report = JSON.parse(text === '' ? '{}' : text) as Audit;
   if (!report.metadata) {
-    // The registry lacks this service, or there is no registry.
+    // The registry lacks this service, or no registry is reachable.
     try {
       skip(
         'vulnerabilities',

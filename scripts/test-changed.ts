@@ -1,7 +1,7 @@
 /**
- * `npm run t` runs the tests that a change touches. Changed files are the ones that differ from the last commit, or
- * else the files of that commit. The tests are those without a database that import a changed file, and all tests of
- * its module or folder. Arguments are passed on to vitest.
+ * `npm run t` runs the tests of the changed files. Changed files differ from the last commit; if there are none, the
+ * files of that commit count. The tests are those without a database that import a changed file, and all tests of its
+ * module or folder. Other arguments are passed on to vitest.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -21,7 +21,7 @@ function vitest(...args: string[]): void {
   if (status !== 0) process.exitCode = status ?? 1;
 }
 
-/** Returns the test itself, the folder of the module of a file, or the tests next to it. */
+/** Returns the test itself, the folder of the file's module, or the tests next to the file. */
 function placesOf(path: string): string[] {
   if (path.endsWith('.test.ts')) return [path];
   const module = /^src\/modules\/[^/]+\//.exec(path)?.[0];

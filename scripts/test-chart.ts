@@ -1,8 +1,8 @@
 /**
- * `npm run test:chart` renders deploy/chart with each of its value files, checks the result against the schemas of
- * Kubernetes, and checks what docs/kubernetes.md promises. It needs Go, pip and the registries. With `--changed` it does
- * so only if the chart has changed since it last passed: each passed run writes the hash to scripts/chart/passed.json.
- * `npm run verify` does this.
+ * `npm run test:chart` renders deploy/chart with each of its value files. It checks the result against the schemas of
+ * Kubernetes and the promises of docs/kubernetes.md. It needs Go, pip and the registries. With `--changed` it runs only
+ * if the chart has changed since it last passed: each passed run writes the hash to scripts/chart/passed.json. `npm run
+ * verify` does this.
  */
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,10 +17,10 @@ const ROOT = join(import.meta.dirname, '..');
 const CHART = join(ROOT, 'deploy/chart');
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0';
-/** Has the schemas of Kubernetes in a package; that of a ServiceMonitor is in none. */
+/** A package with the schemas of Kubernetes. No package has the schema of a ServiceMonitor. */
 const SCHEMAS = 'kubernetes-validate==1.37.0';
 const VERSIONS = ['1.29.0', '1.37.0'];
-/** A helm built from the module proxy lacks the list of versions. */
+/** A helm built from the module proxy does not know the newest version of Kubernetes. */
 const NEWEST = ['--kube-version', '1.37.0'];
 const NO_SCHEMA = 'ServiceMonitor';
 const KINDS =
@@ -98,7 +98,10 @@ function assertPods(resources: Resource[]): void {
   }
 }
 
-/** Writes the schemas of a version of Kubernetes, each with all definitions in it, because the program follows no references. */
+/**
+ * Writes the schemas of a version of Kubernetes. Each contains all definitions, because the program follows no
+ * references.
+ */
 async function writeSchemas(version: string): Promise<string> {
   const from = join(
     WORK,
@@ -123,7 +126,7 @@ const EXPECTED: Record<string, Record<string, number>> = {
   'external-services': { Deployment: 2, PersistentVolumeClaim: 0, ServiceMonitor: 1 },
 };
 
-/** Values that the chart must refuse. */
+/** Values that the chart must reject. */
 const REFUSED = [
   ['api.role=all', 'worker.enabled=true'],
   ['api.role=all', 'worker.enabled=false', 'api.replicas=2'],

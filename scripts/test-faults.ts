@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults` runs all fault tests. With `--seed N`, `--minutes M` or `--report FOLDER` it runs only the
- * test of several processes, which accepts these; any other arguments are passed on to vitest.
+ * `npm run test:faults` runs all fault tests. With `--seed N`, `--minutes M` or `--report FOLDER` it runs only the test
+ * of several processes, which accepts these options. Any other arguments are passed on to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function vitest(args: string[], env: Record<string, string> = {}): number {
   return status ?? 1;
 }
 
-/** Undefined if no argument is for the test of several processes. @throws if one of them is wrong */
+/** Returns the options of the test of several processes; undefined without any. @throws if one is wrong */
 function several(args: string[]): Record<string, string> | undefined {
   if (!args.some((arg) => /^--(seed|minutes|report)(=|$)/.test(arg))) return undefined;
   const { values } = parseArgs({

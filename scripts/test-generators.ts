@@ -1,10 +1,10 @@
 /**
- * `npm run test:generators` makes clients of docs/openapi.json with the generators that people use, compiles them
- * without warnings, and uses each against a separate service. It needs the registries of the languages, and some
- * minutes. It skips and prints the targets of languages that are not installed. Names of targets as arguments select
- * among them. With `--changed` it runs the linters and compiles the clients of Go, Java and Rust, unless nothing has
- * changed since they last passed: each passed run writes the hash of the document and the generators to
- * scripts/generators/passed.json. `npm run verify` does this.
+ * `npm run test:generators` generates clients from docs/openapi.json with common generators, compiles them without
+ * warnings, and runs each against a separate service. It needs the registries of the languages, and some minutes. It
+ * skips the targets of missing languages, and prints their names. Names of targets as arguments select among them. With
+ * `--changed` it runs the linters and compiles the clients of Go, Java and Rust, unless nothing has changed since they
+ * last passed. Each passed run writes the hash of the document and the generators to scripts/generators/passed.json.
+ * `npm run verify` does this.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const PASSED = passedRecord(
 
 type Service = { child: ChildProcess; env: NodeJS.ProcessEnv; url: string };
 
-/** A service on a separate data folder, without the settings of this shell. */
+/** Starts a service on a separate data folder, without the settings of this shell. */
 async function startService(): Promise<Service> {
   const port = await freePort();
   const env = environment({
@@ -44,7 +44,7 @@ async function startService(): Promise<Service> {
   return { child, env, url: `http://127.0.0.1:${port}` };
 }
 
-/** Waits until it is ready. @returns what programs need: its address, and a key of an organization with all rights */
+/** Waits until the service is ready. @returns the service's address, and a key of an organization with all rights */
 async function openOrganization({ child, env, url }: Service): Promise<Record<string, string>> {
   const isReady = (): Promise<boolean> =>
     fetch(`${url}/readyz`).then(
@@ -69,7 +69,9 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** @param env variables with which the program reaches the service; without them, the client is made and not used */
+/**
+ * @param env variables with which the program reaches the service; without them, the client is generated but not run
+ */
 async function test({ name, make }: Target, env?: Record<string, string>): Promise<void> {
   const folder = join(WORK, name);
   await mkdir(folder);
@@ -80,7 +82,7 @@ async function test({ name, make }: Target, env?: Record<string, string>): Promi
   if (said.trim() !== 'ok') throw new Error(`it said ${said}`);
 }
 
-/** Makes the targets one after the other. @returns the names of the failed and skipped targets */
+/** Tests the targets one after the other. @returns the names of the failed and skipped targets */
 async function testAll(wanted: Target[], env?: Record<string, string>): Promise<string[]> {
   const open: string[] = [];
   for (const target of wanted) {
@@ -107,7 +109,7 @@ async function testAll(wanted: Target[], env?: Record<string, string>): Promise<
 
 const gated = targets.filter(({ gate }) => gate !== undefined);
 
-/** Records that the required targets have passed, if they have. */
+/** Records the required targets as passed, if they have passed. */
 async function remember(passed: Target[]): Promise<void> {
   if (gated.every((target) => passed.includes(target))) await PASSED.write();
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Exports and backups in a real S3 server, and the embedded face provider with its packages: `npm run verify:peers`, before a release.
-# Both take minutes to install and rarely break, so `npm run verify` leaves them out. It needs Go and Python.
+# Tests exports and backups in a real S3 server, and the embedded face provider with its packages: `npm run verify:peers`, before a release.
+# Both take minutes to install and rarely break, so `npm run verify` omits them. It needs Go and Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$(mktemp -d)
@@ -11,8 +11,8 @@ export ORIKI_TEST_VERSITYGW=$tools/versitygw
 npx vitest run src/modules/exports/files
 npx vitest run --project processes test/process/long/backup.test.ts
 
-# The packages are not part of the installation (docs/biometrics.md): this changes node_modules. The photographs of public
-# figures are those of a Python package's tests.
+# The packages are not part of the installation (docs/biometrics.md), so this changes node_modules. The photographs of public
+# figures come from the tests of a Python package.
 $(npx node --input-type=module -e "
   import { installCommand } from './src/modules/identity/providers/embedded/packages.ts';
   console.log(installCommand(true));")

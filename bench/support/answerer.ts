@@ -1,6 +1,6 @@
 /**
- * A process that answers each message of its parent immediately with the same hits, like a process that screens for
- * others.
+ * A process that answers each message of its parent immediately with the same hits, as a process that screens for
+ * others would.
  */
 const HIT = {
   entryId: 'gent_01ABCDEFGHJKMNPQRSTVWXYZ0',

@@ -8,8 +8,8 @@ import type { Access } from '../../src/platform/http/policy.ts';
 import { startService } from '../../src/start/service.ts';
 
 /**
- * The service with one more operation in two variants: it creates a list and writes its audit row, or it reports that
- * the work was already done, which writes no row.
+ * The service with one more operation in two variants. One creates a list and writes its audit row. The other creates
+ * it, but reports the work as already done, which writes no row.
  */
 const access = {
   scopes: { 'fraud:manage': null },

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 
 /**
- * The baseline of webhook delivery: posts the same body repeatedly, with `CONCURRENCY` concurrent requests, with only
- * undici. Prints requests per second.
+ * The baseline of webhook delivery: posts the same body repeatedly with undici alone, with `CONCURRENCY` concurrent
+ * requests. Prints requests per second.
  */
 const target = new URL(process.env['TARGET']!);
 const requests = Number(process.env['REQUESTS']);

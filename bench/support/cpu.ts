@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** The CPU time of a process so far, in ms, from clock ticks of 10 ms (proc(5)); undefined once it has ended. */
+/**
+ * Returns the CPU time of a process so far, in ms, from clock ticks of 10 ms (proc(5)); undefined once it has ended.
+ */
 async function ofOne(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const [user, system] = stat?.split(') ')[1]!.split(' ').slice(11, 13) ?? [];
@@ -8,8 +10,8 @@ async function ofOne(pid: number): Promise<number | undefined> {
 }
 
 /**
- * @returns a function with the milliseconds that these processes have computed since then, without processes that have
- * ended
+ * @returns a function that returns the milliseconds that these processes have computed since this call, without
+ * processes that have ended
  */
 export async function startCpu(pids: readonly number[]): Promise<() => Promise<number>> {
   const before = await Promise.all(pids.map(ofOne));
@@ -19,15 +21,15 @@ export async function startCpu(pids: readonly number[]): Promise<() => Promise<n
   };
 }
 
-/** Resident memory of a process, in MB. */
+/** Returns the resident memory of a process, in MB. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
 /**
- * The CPU time of this thread so far, in microseconds, independent of other work on the machine. Linux updates the time
- * of a thread exactly, not to the last tick, when the time of its process is read.
+ * Returns the CPU time of this thread so far, in microseconds, independent of other work on the machine. Linux updates
+ * the time of a thread exactly, not only to the last tick, when a program reads the time of its process.
  */
 export function threadCpuUs(): number {
   process.cpuUsage();

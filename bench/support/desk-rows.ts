@@ -10,7 +10,10 @@ const HIT_DAYS = 60;
 const CASE_DAYS = 180;
 const WAITING = 500;
 
-/** SQL for a number from 0 until `below`, the same in each run. @param salt another one for each number of a row */
+/**
+ * SQL for a number from 0 up to but not including `below`, the same in each run. @param salt a different value for each
+ * number of a row
+ */
 function draw(salt: number, below: number): string {
   return `((hashint8(n * 1000 + ${salt})::bigint & 2147483647) % ${below})`;
 }
@@ -20,7 +23,7 @@ function since(days: number, rows: number): string {
   return `now() - interval '${days} days' + n * interval '${(days * 86_400) / rows} seconds'`;
 }
 
-/** SQL for a person: the first one has a third of the work, the last one a hundredth. */
+/** SQL for a person: the first person has a third of the work, the last one a hundredth. */
 function person(salt: number): string {
   return `'usr_' || lpad((1 + floor(${PEOPLE} * power(${draw(salt, 10_000)} / 10000.0, 3)))::text, 2, '0')`;
 }
@@ -91,8 +94,8 @@ function cases(orgId: string): string {
 }
 
 /**
- * Inserts hits with their decisions, and cases: four of five are closed, few people have much of the work, and kinds,
- * lists, types and tags are common or rare.
+ * Inserts hits with their decisions, and cases. Four of five cases are closed, few people have much of the work, and
+ * kinds, lists, types and tags are common or rare.
  */
 export async function fillDesk(owner: pg.Pool, orgId: string): Promise<void> {
   await owner.query(

@@ -1,6 +1,6 @@
 import type { Bench } from './server.ts';
 
-/** Rows about the subject: a verification is a row with the sealed answer in another one. */
+/** Rows about the subject. A verification is a row, with the sealed answer in another row. */
 const SCREENINGS = 4000;
 const MESSAGES = 3000;
 const VERIFICATIONS = 1500;
@@ -16,7 +16,7 @@ export const AGENT = { participantExternalId: 'agent-1', participantRole: 'agent
 export type Caller = (method: string, path: string, body?: object) => Promise<Answer>;
 type Answer = { id: string };
 
-/** Sends requests of the organization to a service. */
+/** Returns a function that sends requests of the organization to a service. */
 export function callerOf({ key }: Bench, url: string): Caller {
   return async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1${path}`, {

@@ -1,7 +1,9 @@
 /** Pushes of a federation, over the API. */
 const PUSHES = 60;
 
-/** Pushes with a new change each, one after the other. @returns pushes per second, without the time of the changes */
+/**
+ * Sends pushes one after the other, each with a new change. @returns pushes per second, without the time of the changes
+ */
 async function pushes(url: string, key: string, group: string, moduleId: string): Promise<number> {
   let ms = 0;
   for (let i = 0; i < PUSHES; i += 1) {
@@ -23,7 +25,7 @@ async function ask(url: string, key: string, method: string, path: string, body:
   return ((await answer.json()) as { data: { id: string } }).data;
 }
 
-/** A group of two organizations, whose owner shares a module. */
+/** Creates a group of two organizations, whose owner shares a module. */
 export async function federated(
   url: string,
   owner: { key: string },

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export const AGENT = { externalId: 'agent-1', role: 'agent' };
 export const MESSAGES_PER_THREAD = 150;
-/** The agent's mark in every thread. */
+/** The sequence up to which the agent has read each thread. */
 const READ_UP_TO = 10;
 
 const LOAD = [
@@ -35,8 +35,8 @@ const LOAD = [
 ];
 
 /**
- * Creates threads of two participants with 150 messages each. One agent participates in all of them, with all messages
- * unread from the 11th.
+ * Creates threads of two participants with 150 messages each. One agent participates in all of them, and has not read
+ * the messages from the 11th on.
  */
 export async function loadThreads(owner: pg.Pool, orgId: string, threads: number): Promise<void> {
   const client = await owner.connect();
@@ -46,7 +46,7 @@ export async function loadThreads(owner: pg.Pool, orgId: string, threads: number
   const [channel, participants, messages, rows, members, counts] = LOAD as [string, ...string[]];
   await run(channel, [orgId]);
   await run(participants!, [orgId, threads]);
-  // Building an index is faster than filling it.
+  // Building an index afterward is faster than filling an existing one.
   await run("SET maintenance_work_mem = '512MB'");
   await run(
     'ALTER TABLE messages DROP CONSTRAINT messages_pkey, DROP CONSTRAINT messages_sequence_unique',

@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resident bytes of the server, once they have stopped falling. */
+/** Returns the resident bytes of the server, once they have stopped falling. */
 async function residentBytes(admin: string): Promise<number> {
   let lowest = Infinity;
   for (let i = 0; i < 8; i++) {
@@ -60,7 +60,7 @@ function streamOf(externalId: string): string {
 }
 
 /**
- * Measures the cost of 10,000 open streams of as many participants for their process, and how long a message takes to
+ * Measures how much 10,000 open streams of as many participants cost their process, and how long a message takes to
  * arrive at one of them.
  * @param send sends a new message to the participant
  */

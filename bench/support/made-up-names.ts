@@ -1,4 +1,7 @@
-/** Composes names from those of real people and organizations, by frequency: few words are common and most are rare. */
+/**
+ * Composes names from words of real people's and organizations' names, by frequency: few words are common and most are
+ * rare.
+ */
 
 /** The shares of organizations, and of people in scripts other than Latin. */
 const ORGANISATIONS = 1 / 5;
@@ -30,7 +33,7 @@ export function picker(next: () => number) {
   return <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
 }
 
-/** One letter added, removed or changed, or two letters swapped. */
+/** Changes one letter: adds, removes or replaces it, or swaps two. */
 export function slip(text: string, next: () => number): string {
   const at = 1 + Math.floor(next() * Math.max(1, text.length - 1));
   const letters = LATIN.test(text) ? LETTERS : text;
@@ -48,12 +51,12 @@ type MadeUp = { readonly name: string; readonly entityType: 'person' | 'organiza
 type Person = { readonly given: readonly string[]; readonly last: string };
 
 export type RealNames = {
-  /** Earlier people are picked more often. */
+  /** People; earlier ones are picked more often. */
   readonly people: readonly Person[];
   readonly organisations: readonly (readonly string[])[];
 };
 
-/** Yields names without end, the same for the same seed. */
+/** Yields names without end; the same seed gives the same names. */
 export class NameMaker {
   readonly #next: () => number;
   readonly #latin: readonly Person[];
@@ -88,7 +91,7 @@ export class NameMaker {
     return words.map((word) => this.#written(word)).join(' ');
   }
 
-  /** A first word, then words as in real names, which end with legal forms. */
+  /** Returns a first word, then words as in real names, which end with legal forms. */
   #organisation(): string {
     const middle = this.#take(this.#organisations).slice(1, -1);
     const end = this.#take(this.#organisations).slice(-2);
@@ -106,7 +109,7 @@ export class NameMaker {
   }
 }
 
-/** A name is written in one script. */
+/** Each name is written in one of these scripts. */
 export const SCRIPTS = [
   'Latin',
   'Arabic',

@@ -9,15 +9,17 @@ export type Load = {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** The same for all requests. */
+  /** The body of all requests. */
   body?: string;
-  /** Creates each request's own headers, body and path. */
+  /** Creates the headers, body and path of each request. */
   each?: () => { headers?: Record<string, string>; body?: string; path?: string };
   connections?: number;
   seconds?: number;
 };
 
-/** Requests per second of one burst. Throws for any answer that is not 2xx: a fast error is not a result. */
+/**
+ * Returns the requests per second of one burst. Throws for any answer that is not 2xx: a fast error is not a result.
+ */
 export async function throughput(load: Load): Promise<number> {
   const { each, method = 'GET', headers = {} } = load;
   const burst = await autocannon({
@@ -56,7 +58,7 @@ export async function compare(
   unit: string,
   subject: Contestant,
   baseline: Contestant,
-  /** Undefined: the ratio is for information. */
+  /** The requirement; undefined for a ratio that is for information. */
   required: number | undefined,
   rounds = 5,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 
 export const CONNECTIONS = 16;
 
-/** 95th percentile in milliseconds of GETs over `CONNECTIONS` connections, while `until` runs. */
+/** Returns the 95th percentile in milliseconds of GETs over `CONNECTIONS` connections, while `until` runs. */
 export async function p95(
   url: URL,
   headers: Record<string, string>,

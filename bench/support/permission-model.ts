@@ -2,7 +2,7 @@ import { newModelFromString, newEnforcer, type Enforcer } from 'casbin';
 import { Model } from '../../src/modules/permissions/check/model.ts';
 import type { Item } from '../../src/modules/permissions/check/store.ts';
 
-/** The same rules for both engines: assignments, roles that inherit, policies that allow and deny. */
+/** The rules, which are the same for both engines: assignments, roles that inherit, policies that allow and deny. */
 export type Rules = {
   actions: string[];
   inherits: Map<string, string[]>;
@@ -22,7 +22,10 @@ export function random(seed: number): (below: number) => number {
   };
 }
 
-/** Every other role inherits from another; a tenth of the policies deny; a third apply to one resource only. */
+/**
+ * Creates rules: every other role inherits from another, a tenth of the policies deny, and a third apply to one
+ * resource only.
+ */
 export function makeRules(sizes: { roles: number; assignments: number; policies: number }): Rules {
   const next = random(1);
   const actions = Array.from({ length: 20 }, (_, n) => `ACTION_${n}`);
@@ -31,7 +34,7 @@ export function makeRules(sizes: { roles: number; assignments: number; policies:
   for (let n = 0; n < sizes.roles; n++)
     // Casbin follows at most ten links.
     inherits.set(role(n), n % 8 !== 7 && n + 1 < sizes.roles && n % 2 === 0 ? [role(n + 1)] : []);
-  // Each subject has two roles. The roles of the first subjects do not depend on how many follow.
+  // Each subject has two roles. The roles of the first subjects do not depend on the number of later subjects.
   const assignments = Array.from({ length: sizes.assignments }, (_, n) => ({
     subject: `user:${n >>> 1}`,
     roleId: role((Math.imul(n, 7919) >>> 0) % sizes.roles),
@@ -52,7 +55,7 @@ export function makeRules(sizes: { roles: number; assignments: number; policies:
 }
 
 /**
- * Checks of which about half concern a policy for a role of the subject.
+ * Creates checks; about half concern a policy for a role of the subject.
  * @param among the number of assignments, from the first, whose subjects are checked
  */
 export function makeQuestions(rules: Rules, count: number, among: number): Question[] {

@@ -3,10 +3,10 @@ import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool } from 'undici';
 
 /**
- * The other baselines: workers of a general job queue, one job per delivery, signed like ours. With `BATCHED=no` each
- * of `CONCURRENCY` slots fetches a job, delivers it and completes it. With `BATCHED=yes` jobs are fetched and completed
- * in batches as large as the concurrency, without a pause, each with its own result. Enqueues `REQUESTS` jobs first;
- * prints deliveries per second.
+ * The other baselines: workers of a general job queue, one job per delivery, signed like the service's. With
+ * `BATCHED=no` each of `CONCURRENCY` slots fetches a job, delivers it and completes it. With `BATCHED=yes` jobs are
+ * fetched and completed in batches as large as the concurrency, without a pause, each with its own result. Enqueues
+ * `REQUESTS` jobs first, and prints deliveries per second.
  */
 const target = new URL(process.env['TARGET']!);
 const requests = Number(process.env['REQUESTS']);
@@ -69,7 +69,7 @@ else
       batchSize: concurrency,
       pollingIntervalSeconds: 0.5,
       burstWhenBatchFull: true,
-      // A delivery that fails must not fail the others of its batch.
+      // A failed delivery must not fail the others of its batch.
       perJobResults: true,
     },
     async (jobs: { id: string; data: { body: string } }[]) => {

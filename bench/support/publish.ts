@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 /**
  * Publishes `count` events over that many connections, each with one request at a time. Uses raw sockets and reads as
- * little as possible, so that the load takes little of the machine that it shares with the service.
+ * little as possible, because the load shares the machine with the service.
  */
 export async function publishOver(
   url: string,

@@ -1,17 +1,17 @@
 import { appendFileSync } from 'node:fs';
 
-/** Exit code of a benchmark whose peer is not on this machine (sysexits.h). */
+/** The exit code of a benchmark whose peer is not installed on this machine (sysexits.h). */
 export const UNAVAILABLE = 69;
 
 /** One line of docs/benchmarks.md. */
 export type Result = {
   /** A short name of the measurement. */
   what: string;
-  /** With its unit. */
+  /** The measured value with its unit. */
   measured: string;
   /** The baseline of the same run, with its figure. */
   baseline?: string;
-  /** The judged figure: a ratio against the baseline, or the measured figure. */
+  /** The figure for the requirement: a ratio against the baseline, or the measured value. */
   figure: number;
   unit?: string;
   /** The requirement; undefined for a figure that is for information. */
@@ -19,7 +19,7 @@ export type Result = {
   atMost?: number;
 };
 
-/** A figure with three significant digits. */
+/** Returns a figure with three significant digits. */
 function text(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }
@@ -34,7 +34,7 @@ export function requiredOf({ atLeast, atMost, unit = '' }: Result): string {
   return `at ${atMost === undefined ? 'least' : 'most'} ${text(limit)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Undefined without a requirement. */
+/** Returns whether the requirement is met; undefined without one. */
 export function isMet({ figure, atLeast, atMost }: Result): boolean | undefined {
   if (atLeast === undefined && atMost === undefined) return undefined;
   return figure >= (atLeast ?? -Infinity) && figure <= (atMost ?? Infinity);

@@ -5,8 +5,8 @@ import type { EntryInput } from '../../src/matching/engine/index.ts';
 import { NameMaker, picker, random, SCRIPTS, slip, type RealNames } from './made-up-names.ts';
 
 /**
- * Names for measurements: real lists, enlarged with made-up people and organizations, a fifth of all, in all scripts,
- * with typing errors as in real lists. The same in every run.
+ * Names for measurements: real lists, enlarged with made-up people and organizations. A fifth of all are organizations.
+ * The names are in all scripts and have typing errors as in real lists. They are the same in every run.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = resolve(ROOT, process.env['SCREENING_DATA'] ?? '../shared/data/screening');
@@ -21,7 +21,7 @@ export const source = hasShared ? SHARED : SAMPLE;
 
 const TYPES: Readonly<Record<string, string>> = { individual: 'person', '-0-': 'organization' };
 
-/** The entries of the OFAC list, with its aliases. */
+/** Returns the entries of the OFAC list, with its aliases. */
 function listed(): EntryInput[] {
   const [sdn, alt] = hasShared
     ? ['ofac_2021_sdn.csv', 'ofac_2021_alt.csv']
@@ -37,7 +37,7 @@ function listed(): EntryInput[] {
   return [...byId.values()];
 }
 
-/** People who are on no list; composed from the sample's own words if the file is missing. */
+/** Returns people who are on no list. If the file is missing, it composes them from the sample's own words. */
 export function unlisted(): string[] {
   const file = join(SHARED, 'unlisted_people_10k.csv');
   if (existsSync(file))
@@ -61,7 +61,7 @@ function madeUpId(next: () => number): string {
 const ALIASES = 0.5;
 const BATCH = 1000;
 
-/** The source of made-up names: people on lists and on none, and organizations on lists. */
+/** Returns the source of made-up names: people on lists and on none, and organizations on lists. */
 function realNames(): RealNames {
   const people: { given: string[]; last: string }[] = [];
   for (const person of unlisted()) {
@@ -79,7 +79,7 @@ function realNames(): RealNames {
   return { people, organisations };
 }
 
-/** Batches of entries with at least `names` names: the real list first, then made-up names. */
+/** Yields batches of entries with at least `names` names: the real list first, then made-up names. */
 export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
   const next = random(20_260);
   const maker = new NameMaker(realNames(), 20_261);
@@ -137,8 +137,8 @@ export function* customers(seed: number): Generator<string> {
 }
 
 /**
- * Questions in equal parts: names of the list, the same with one or two errors, and others: people of all scripts who
- * are on no list, and made-up names, of which a fifth are organizations.
+ * Returns questions in equal parts: names of the list, the same with one or two errors, and others. The others are
+ * people of all scripts who are on no list, and made-up names, of which a fifth are organizations.
  */
 export function questions(names: readonly string[], count: number, seed: number): string[] {
   const next = random(seed);

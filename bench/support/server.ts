@@ -22,17 +22,20 @@ export type Bench = {
   opened: OpenDatabase;
   envelopes: Envelopes;
   databaseUrl: string;
-  /** The same database as its owner, who has more rights than the service. */
+  /** The URL of the same database for its owner, who has more rights than the service. */
   ownerUrl: string;
   owner: pg.Pool;
   dataDir: string;
   /** The additional servers by name. */
   further: ReadonlyMap<string, EmbeddedDatabase>;
-  /** Settings that name them. */
+  /** The settings that name these servers. */
   furtherEnv: Record<string, string>;
   orgId: string;
   key: string;
-  /** Starts a server on that database, a file with its arguments, in a separate process; resolves with its base URL. */
+  /**
+   * Starts a server on that database in a separate process. The script is a file with its arguments. Resolves with the
+   * base URL.
+   */
   start: (script: string, env?: Record<string, string>) => Promise<string>;
   /** Starts a server and returns a function that ends it before the others. */
   launch: (
@@ -44,7 +47,7 @@ export type Bench = {
   close: () => Promise<void>;
 };
 
-/** Waits for the line with the address; both the service and the baselines print one. */
+/** Waits for the line with the address, which both the service and the baselines print. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let text = '';
   for await (const chunk of child.stderr!) {
@@ -58,7 +61,9 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start:\n${text}`);
 }
 
-/** @param names of additional PostgreSQL servers, each with a bucket; a new organization gets the emptiest bucket */
+/**
+ * @param names names of additional PostgreSQL servers, each with a bucket; a new organization gets the emptiest bucket
+ */
 export async function openBench(names: readonly string[] = []): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-bench-'));
   const further = await startFurther(dataDir, names);
@@ -69,7 +74,7 @@ export async function openBench(names: readonly string[] = []): Promise<Bench> {
   await opened.buckets.placement.refresh(opened.buckets.shared.read);
   const children: ChildProcess[] = [];
   const { serviceUrl: databaseUrl, url: ownerUrl } = opened.embedded!;
-  // Benchmarks query directly, and the baselines create their tables in the first of these.
+  // Benchmarks send queries directly to the first bucket, where the baselines also create their tables.
   await withClient(opened.embedded!.connection, (client) =>
     client.query('ALTER DATABASE oriki SET search_path = public, bucket_000, shared'),
   );

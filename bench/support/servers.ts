@@ -5,7 +5,7 @@ import { withClient } from '../../src/platform/db/client.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import type { OpenDatabase } from '../../src/start/open.ts';
 
-/** Separate, durable PostgreSQL servers with only the service's role. */
+/** Starts separate, durable PostgreSQL servers, which have only the service's role. */
 export async function startFurther(
   dataDir: string,
   names: readonly string[],
@@ -40,7 +40,7 @@ export async function startFurther(
   };
 }
 
-/** An organization with a key, in the bucket with the fewest. */
+/** Creates an organization with a key, in the bucket with the fewest organizations. */
 export function newOrganization({ buckets }: OpenDatabase): Promise<{ id: string; key: string }> {
   return buckets.first.transaction(async (tx) => {
     const { id } = await createOrganization(tx, {

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A receiver in a separate process: answers 204, or never below `/hang`. It records the arrival of each `webhook-id` by
- * the machine's monotonic clock, which all processes share (ns).
- *
- * `GET /stats`: count, first and last arrival. `GET /arrivals?path=`: `id time` lines. `DELETE /`: forget.
+ * A receiver in a separate process: answers 204, but never answers below `/hang`. It records the arrival of each
+ * `webhook-id` by the machine's monotonic clock, which all processes share (ns).
+ * `GET /stats` returns count, first and last arrival. `GET /arrivals?path=` returns `id time` lines. `DELETE /` deletes
+ * the records.
  */
 type Arrival = { path: string; id: string; at: bigint };
 let arrivals: Arrival[] = [];

@@ -24,8 +24,8 @@ function line(cells: string[]): string {
 }
 
 /**
- * A line of the list: without a requirement only the figure; the baseline only if the requirement is not met. A range
- * `(8 to 10)` becomes `(8–10)`.
+ * Returns a line of the list. Without a requirement, it has only the figure. It has the baseline only if the
+ * requirement is not met. A range `(8 to 10)` becomes `(8–10)`.
  */
 function item(found: Result, what = found.what): string {
   const met = isMet(found);
@@ -33,19 +33,19 @@ function item(found: Result, what = found.what): string {
   const head = `- ${what}: **${figure}**`;
   if (met === undefined) return head;
   const [, unit] = /^[\d.,]+ (\S+)$/.exec(found.measured) ?? [];
-  // A single measured value in the figure's unit is the figure itself, so it is not repeated.
+  // If the measured value is one number in the figure's unit, it equals the figure and is not repeated.
   const measured = unit !== undefined && unit === found.unit ? '' : `; ${found.measured}`;
   const baseline = met || found.baseline === undefined ? '' : `; against ${found.baseline}`;
   const text = `${head}, ${requiredOf(found)}${met ? '' : ': **not met**'}${measured}${baseline}`;
   return text.replaceAll(/\s+/g, ' ').replaceAll(/\(([\d.]+) to ([\d.]+)\)/g, '($1–$2)');
 }
 
-/** Returns the words before the first comma of what was measured, which lines in a row can share. */
+/** Returns the words before the first comma of the measurement's name, which consecutive lines can share. */
 function subjectOf({ what }: Result): string {
   return what.split(', ')[0]!;
 }
 
-/** Returns the lines of results. Those in a row with the same subject are below a line with it. */
+/** Returns the lines of results. Consecutive results with the same subject are below a line with that subject. */
 function items(results: readonly Result[]): string[] {
   return results.flatMap((found, i) => {
     const subject = subjectOf(found);
@@ -57,13 +57,15 @@ function items(results: readonly Result[]): string[] {
   });
 }
 
-/** The section of a benchmark. */
+/** Returns the section of a benchmark. */
 export function linesOf({ name, results, failure }: Outcome, date: string): string[] {
   const failed = failure === undefined ? [] : [`- **failed**: ${failure}`];
   return [`## \`${name}\`, ${date}`, '', ...items(results), ...failed, ''];
 }
 
-/** The document. `rows` are the sections of the benchmarks by name, `versions` the section of `withVersion`. */
+/**
+ * Returns the document. `rows` are the sections of the benchmarks by name, `versions` is the section of `withVersion`.
+ */
 export function documentOf(
   environment: string,
   rows: ReadonlyMap<string, string[]>,
@@ -93,7 +95,7 @@ export function withVersion(
   return `${at === -1 ? document : document.slice(0, at)}${VERSIONS}\n${table}\n`;
 }
 
-/** The outcomes in a document of `documentOf`; undefined for another text. */
+/** Returns the outcomes in a document of `documentOf`; undefined for another text. */
 export function parseDocument(
   text: string,
 ): { environment: string; rows: Map<string, string[]>; versions: string } | undefined {

@@ -1,7 +1,7 @@
-/** Callers that each create lists of an organization one after the other, during a change of its bucket. */
+/** Callers that each create lists of an organization, one list after the other, while its bucket changes. */
 export type Writers = {
   acknowledged: Set<string>;
-  /** The longest time without an acknowledged write since the last call, in milliseconds. */
+  /** Returns the longest time without an acknowledged write since the last call, in milliseconds. */
   gapMs: () => number;
   /** @returns answers by status, and the longest answer */
   stop: () => Promise<{ answers: string; longestMs: number }>;

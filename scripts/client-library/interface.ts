@@ -30,7 +30,7 @@ function comment(paragraphs: string[], indent: string): string {
 
 function documented({ found }: Method, prefix: string): string {
   const { summary, description, method, path, errors } = found;
-  // The description may end with all codes; otherwise only the codes of the document's answers are known.
+  // The description may end with all codes. Otherwise only the codes of the document's answers are known.
   const [, listed] = LISTED_ERRORS.exec(description) ?? [];
   const codes = listed ?? errors.map((code) => `\`${code}\``).join(', ');
   const paragraphs = [

@@ -3,7 +3,7 @@ import { resolved, type Operation, type Schema } from '../openapi-operations.ts'
 /** A method of the client. */
 export type Method = {
   found: Operation;
-  /** The client's property with the methods of the same tag. */
+  /** The client's property that has the methods of this tag. */
   group: string;
   name: string;
   list: { items: string } | undefined;
@@ -20,7 +20,7 @@ export function property(schema: Schema, name: string): Schema {
   return found;
 }
 
-/** The content of an answer's envelope. */
+/** Returns the content of an answer's envelope. */
 export function dataOf({ operationId, answer }: Operation): Schema {
   if (answer.type !== 'application/json')
     throw new Error(`${operationId} answers ${answer.type}: the client has no method for that`);
@@ -41,7 +41,7 @@ function camelCase(words: string[]): string {
     .join('');
 }
 
-/** Used if two operations of a group would have one name. */
+/** Names for operations that would otherwise have the same name in a group. */
 const NAMES: Record<string, string> = { checkPermissions: 'checkBatch' };
 
 /**

@@ -1,14 +1,14 @@
-/** Finds the changes of an OpenAPI document that break clients which were generated from an earlier one. */
+/** Finds the changes of an OpenAPI document that break clients generated from an earlier version. */
 type Json = Record<string, unknown>;
 
-/** Requests must not need more than before; answers may get more fields. */
+/** The direction of a schema: requests must not need more than before, and answers may get more fields. */
 type Direction = 'request' | 'answer';
 
 /** Keywords that decide the type of a field in generated clients. */
 const TYPE_KEYWORDS = ['$ref', 'type', 'format', 'uniqueItems', 'additionalProperties'];
 /**
- * Sections whose members become types. Names of shared answers are omitted: they depend on which operations share
- * them.
+ * Sections whose members become types. Shared answers are omitted, because their names depend on the operations that
+ * share them.
  */
 const NAMED_SECTIONS = ['schemas', 'parameters', 'headers', 'securitySchemes'];
 
@@ -183,7 +183,7 @@ class Comparison {
     this.#fields(before, after, direction, place);
   }
 
-  /** Closed enumerations are types; only those of requests may get more values. */
+  /** Closed enumerations become types. Only enumerations of requests may get more values. */
   #values(before: Json, after: Json, direction: Direction, place: string): void {
     if ('x-extensible-enum' in before !== 'x-extensible-enum' in after)
       this.#say(place, 'is an open enumeration in one of the documents only');
@@ -212,7 +212,7 @@ class Comparison {
     if (direction === 'answer') return;
     for (const name of neededAfter.filter((one) => !(one in known)))
       this.#say(`${place}.${name}`, 'is a new field, so it must be optional');
-    // Constructors take required fields by position.
+    // Generated constructors take required fields by position.
     const ordered = (fields: Json): string[] =>
       Object.keys(fields).filter((name) => neededBefore.includes(name) && name in later);
     if (!isSame(ordered(known), ordered(later)))
@@ -245,9 +245,9 @@ function requestedSchemas(document: Json): Set<string> {
 
 /**
  * Returns the changes that break generated clients: removed operations, components, parameters, fields, answers and
- * events; other types; parameters and required fields in another order; new required ones. Allowed additions are no
- * break.
- * @returns one sentence each, with its place
+ * events; other types; parameters and required fields in another order; new required ones. Allowed additions are not
+ * included.
+ * @returns one sentence for each, with its place
  */
 export function breaks(before: Json, after: Json): string[] {
   const comparison = new Comparison(before, after);

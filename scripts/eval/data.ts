@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { importFormats } from '../../src/modules/lists/import/formats.ts';
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 
-/** A labelled pair with the rival's score, if it gave one. */
+/** A labelled pair with the rival's score, if there is one. */
 export type Pair = {
   readonly group: string;
   readonly schema: string;
@@ -14,7 +14,7 @@ export type Pair = {
   /** The clarity of the case: STRONG, MEDIUM or WEAK. */
   readonly tier: string;
   readonly category: string;
-  /** 0 to 1. */
+  /** The rival's score, from 0 to 1. */
   readonly rival: number | undefined;
 };
 
@@ -41,7 +41,7 @@ export type EvalData = {
   readonly listed: readonly Listed[];
   /** The whole list as the product imports it: organizations, vessels and weak aliases too. */
   readonly entries: readonly ImportedEntry[];
-  /** The UN's list. */
+  /** The entries of the UN's list. */
   readonly un: readonly ImportedEntry[];
   /** The names that were searched without a result. */
   readonly missing: readonly string[];
@@ -54,7 +54,7 @@ function rowsOf(path: string): Row[] {
     columns: true,
     bom: true,
     relax_column_count: true,
-    // Only at the beginning of a line: names contain `#` too.
+    // Comments start only at the beginning of a line, because names may contain `#`.
     comment: '# ',
     comment_no_infix: true,
   });
@@ -91,7 +91,9 @@ function readPairs(path: string, rivalPath: string | undefined): Pair[] {
 
 const CLASSES = join(import.meta.dirname, 'classes');
 
-/** Pairs written for one class of names each (`classes/*.csv`); the header of a file names its sources. */
+/**
+ * Reads pairs that were written for one class of names each (`classes/*.csv`). The header of a file names its sources.
+ */
 export function readClasses(): ReadonlyMap<string, readonly Pair[]> {
   const files = readdirSync(CLASSES).toSorted();
   return new Map(
@@ -136,9 +138,9 @@ function readEntries(format: string, path: string, aliases?: string): Promise<Im
 
 /**
  * Reads the files in `folder` by the endings of their names, so that other pairs and lists in the same formats can be
- * added: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv` (column `full_name`;
- * optionally `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with `*alt.csv`,
- * `un*consolidated.xml`.
+ * added. The endings are: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
+ * (column `full_name`; optionally `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with
+ * `*alt.csv`, `un*consolidated.xml`.
  */
 export async function readData(folder: string): Promise<EvalData> {
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];

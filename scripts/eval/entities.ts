@@ -24,7 +24,7 @@ const PROGRAMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Returns entries in the form in which answers are compared.
+ * Returns entries in the form that the comparison needs.
  * @param listOf returns the list of an entry
  * @param hasIds false to omit publishers' ids
  */
@@ -58,7 +58,7 @@ function pairsOf(entries: readonly Listed[]): [Listed, Listed][] {
   );
 }
 
-/** Returns the entry as another version of its list may have it: under another of its names. */
+/** Returns the entry under another of its names, as another version of its list may have it. */
 function underAlias(entry: ImportedEntry): ImportedEntry {
   const other = entry.aliases.find(({ quality }) => quality === 'strong');
   if (!other) return entry;
@@ -68,7 +68,10 @@ function underAlias(entry: ImportedEntry): ImportedEntry {
   return { ...entry, name: other.name, aliases };
 }
 
-/** Decides by the publisher's numbers or, for two publishers, by their programmes, which the grouping does not use. */
+/**
+ * Returns true for a wrong pair. Decides by the publisher's numbers or, for two publishers, by their programmes, which
+ * the grouping does not use.
+ */
 function isWrong([one, other]: [Listed, Listed]): boolean {
   if (one.format === other.format) return one.entry.externalId !== other.entry.externalId;
   const [ofac, un] = one.format === 'ofac-csv' ? [one, other] : [other, one];
@@ -80,10 +83,10 @@ export type Merged = {
   /** Pairs of entries that were grouped as one entity, and the wrong ones among them. */
   readonly pairs: number;
   readonly wrong: readonly string[];
-  /** Share of OFAC's entries that were found in another version, with and without their numbers. */
+  /** The share of OFAC's entries that were found in another version, with and without their numbers. */
   readonly found: number;
   readonly foundWithoutIds: number;
-  /** Pairs that would be one entity if they came from two lists: mostly a person listed twice. */
+  /** Pairs that would be one entity if they came from two lists: usually a person listed twice. */
   readonly twice: readonly string[];
 };
 

@@ -68,8 +68,8 @@ export function falsePositivesByFacts(
 }
 
 /**
- * Counts held-out aliases of persons that find them at `threshold`: by the alias alone, and with year of birth, place
- * of birth, gender and nationalities as the list has them.
+ * Counts held-out aliases that find their persons at `threshold`: by the alias alone, and with year of birth, place of
+ * birth, gender and nationalities from the list.
  */
 export function recallByFacts(entries: readonly ImportedEntry[], threshold: number): FactFigures {
   const persons = entries.filter(({ entityType }) => entityType === 'person');

@@ -1,4 +1,7 @@
-/** Names as customers' files have them: ships with prefixes, placeholders for dates, joint and titled holders. */
+/**
+ * Names in the forms that customers' files contain: ships with prefixes, placeholders for dates, joint and titled
+ * holders.
+ */
 import { prepareName } from '../../src/matching/engine/index.ts';
 import { factsOf } from '../../src/matching/facts/schemas.ts';
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
@@ -102,7 +105,7 @@ const FIELDS: readonly Made[] = [
   (one) => `Al ${lastOf(one)} Exchange`,
 ];
 
-/** Joint, titled and company names made from names of unlisted people. */
+/** Joint, titled and company names, composed of names of unlisted people. */
 function madeOfUnlisted(
   people: readonly string[],
   entries: readonly ImportedEntry[],
@@ -149,8 +152,7 @@ function percent(share: number): string {
 }
 
 /**
- * Returns the rows of the table, and the names that are missed or wrongly blocked because of how their field is
- * written.
+ * Returns the rows of the table, and the names that are missed or wrongly blocked because of the form of their field.
  */
 export function evaluateFields(
   people: readonly string[],

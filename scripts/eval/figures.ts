@@ -1,4 +1,4 @@
-/** Counts of how often a verdict and the label agree. */
+/** Counts of agreements and differences between verdicts and labels. */
 export type Figures = {
   readonly pairs: number;
   readonly right: number;
@@ -22,7 +22,7 @@ export function figuresOf(cases: readonly { truth: boolean; hit: boolean }[]): F
   };
 }
 
-/** Prints rows as columns: the first to the left, the others to the right. */
+/** Prints rows as columns: the first aligned to the left, the others to the right. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   for (const row of rows) {

@@ -7,13 +7,16 @@ import { numbersOf } from '../../src/matching/identifiers/keys.ts';
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 
 export type IdentifierRecall = {
-  /** Numbers on the list, and those of them that are compared. */
+  /** The count of numbers on the list, and of those that are compared. */
   readonly listed: number;
   readonly compared: number;
-  /** Queries with a number of the list, written in one of several ways, and the queries that found its entry. */
+  /**
+   * The count of queries with a number of the list, written in one of several ways, and of queries that found its
+   * entry.
+   */
   readonly questions: number;
   readonly found: number;
-  /** Entries that were found but lack the number, for those questions and for unassigned numbers. */
+  /** The count of found entries that lack the number, for those queries and for unassigned numbers. */
   readonly wrong: number;
   readonly missed: string[];
 };
@@ -40,7 +43,7 @@ function bare(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 }
 
-/** Returns the number with its last digit raised by one: another number, or an unassigned one. */
+/** Returns the number with its last digit raised by one, which is another number or an unassigned one. */
 function nextTo(text: string): string {
   return text.replace(/(\d)(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
 }
@@ -91,7 +94,7 @@ export function identifierRecall(entries: readonly ImportedEntry[]): IdentifierR
         const hits = value === undefined ? [] : find({ kind, value, country: null });
         if (hits.includes(i)) result.found++;
         else result.missed.push(`${name} ${write(text)}`);
-        // A BIC names the institution, whatever the office.
+        // A BIC names the institution, independent of the branch.
         const short = kind === 'bic' ? bare(text).slice(0, 8) : bare(text);
         result.wrong += hits.filter((hit) => !texts[hit]!.includes(short)).length;
       }

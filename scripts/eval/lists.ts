@@ -17,14 +17,14 @@ import {
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import type { Listed } from './data.ts';
 
-/** Names found for a query, best first: position in the indexed list, and score. */
+/** Finds names for a query, best first: position in the indexed list, and score. */
 type Search = (query: CanonicalName, threshold: number) => { index: number; score: number }[];
 
 function canonicalPerson(text: string): CanonicalName {
   return canonicalise(text, { entity: 'person' });
 }
 
-/** Nothing here depends on ids; only their form must be valid. */
+/** An id of valid form; no result depends on it. */
 const ID = 'ent_00000000000000000000000000';
 /** The product's own search. */
 function searchIn(names: readonly string[]): Search {
@@ -47,7 +47,7 @@ function searchIn(names: readonly string[]): Search {
 
 /**
  * Gives the same answers by comparing every name. At scores below `INDEXED_FROM`, thousands of queries take minutes
- * here and would take hours with the index.
+ * here, and hours with the index.
  */
 function scanIn(names: readonly string[]): Search {
   const set = buildScanSet(
@@ -99,7 +99,7 @@ export type AliasRecall = {
 };
 
 /**
- * Tests held-out aliases: only primary names are indexed, each alias is searched, and its person must be among the
+ * Tests held-out aliases: indexes only primary names, searches each alias, and counts whether its person is among the
  * `candidates` best at the lowest threshold.
  */
 export function aliasRecall(listed: readonly Listed[], candidates: number): AliasRecall {

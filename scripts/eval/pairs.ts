@@ -19,7 +19,7 @@ export function isOrganization({ schema }: Pair): boolean {
   return ['Company', 'Organization', 'LegalEntity'].includes(schema);
 }
 
-/** As the product does: the query's name has no type, the listed name has one. */
+/** Scores as the product does: the query's name has no type, and the listed name has one. */
 export function scoreOf(pair: Pair, asked = pair.name1, listed = pair.name2): number {
   const type = isPerson(pair) ? 'person' : isOrganization(pair) ? 'organization' : pair.schema;
   const entity = entityHint(type.toLowerCase());

@@ -1,7 +1,7 @@
-/** The memory that a Node.js process has in use, in bytes, after a collection of garbage. */
+/** The memory in use by a Node.js process after a garbage collection, in bytes. */
 export type Memory = { heapUsed: number; external: number; resources: number };
 
-/** A process that runs with `--inspect`, asked over the DevTools protocol. */
+/** Connects to a process with `--inspect` over the DevTools protocol. */
 export async function openInspector(
   port: number,
 ): Promise<{ memory: () => Promise<Memory>; close: () => void }> {

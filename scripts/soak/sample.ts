@@ -4,14 +4,17 @@ import { openInspector } from './inspector.ts';
 
 const MIB = 1024 * 1024;
 
-/** Age at which rows that are kept for a day or 30 days are made to look old, so that the run sees their deletion. */
+/**
+ * The age of rows with a retention of a day or 30 days from which the run sets them back, so that it sees their
+ * deletion.
+ */
 const AGED_AFTER_SECONDS = 180;
 /** Time until expired rows are deleted: workers check once a minute. */
 const REMOVED_WITHIN_SECONDS = 120;
 
 /**
- * Tables that keep every row permanently (append-only records, and what tenants wrote), or more rows than a run
- * writes (the log of changes of permissions, the versions of lists, finished jobs).
+ * Tables that keep every row permanently (append-only records, and tenants' texts), or whose retention keeps more rows
+ * than a run writes (the log of changes of permissions, the versions of lists, finished jobs).
  */
 export const HISTORY = [
   'audit_links',
@@ -48,12 +51,12 @@ const QUEUES: Record<string, string> = {
   'exports to make': `SELECT count(*) FROM exports WHERE status IN ('PENDING', 'PROCESSING')`,
 };
 
-/** Size of a table. `written` is PostgreSQL's figure, which lags by some seconds; `rows` are counted. */
+/** The size of a table. `written` is PostgreSQL's figure, which lags by some seconds; `rows` is counted. */
 export type Table = {
-  /** With its indexes. */
+  /** The size with indexes. */
   mib: number;
   rows: number;
-  /** Rows written since the table was made. */
+  /** Rows written since the table was created. */
   written: number;
 };
 
@@ -74,7 +77,7 @@ const AGEING = [
      WHERE ${column} BETWEEN now() - interval '1 hour' AND now() - interval '${AGED_AFTER_SECONDS} seconds'`,
 );
 
-/** Every value by its name, at one moment. */
+/** All values by name, at one moment. */
 export type Sample = {
   /** Milliseconds of a monotonic clock. */
   at: number;
@@ -89,7 +92,7 @@ export async function openSampler(
 ): Promise<{
   take: () => Promise<Sample>;
   age: () => Promise<void>;
-  /** Frees rows that no transaction can see; otherwise autovacuum's thresholds decide the sizes. */
+  /** Frees rows that no transaction can see. Otherwise autovacuum's thresholds would determine the sizes. */
   vacuum: () => Promise<void>;
   close: () => void;
 }> {

@@ -1,7 +1,7 @@
 import { HISTORY, KEPT_FOR, type Sample, type Table } from './sample.ts';
 
 const MEMORY: Tolerance = { share: 0.05, amount: 2 };
-/** The tolerance of the minimum in each minute, since the work in progress differs by several at each sample. */
+/** The tolerance of the minimum in each minute, because the work in progress varies from sample to sample. */
 const HANDLES: Tolerance = { share: 0.1, amount: 5 };
 const LOOKS_A_MINUTE = 6;
 const QUEUE: Tolerance = { share: 0.1, amount: 20 };
@@ -9,14 +9,14 @@ const ROWS: Tolerance = { share: 0.1, amount: 20 };
 /** In MiB: one page for each of eight files of a table and its indexes. */
 const SIZE: Tolerance = { share: 0.1, amount: 1 / 16 };
 
-/** `last`: the value at the end, if the line levels off. */
+/** `last` is the value at the end, if the line levels off. */
 type Row = { text: string; isLevel: boolean; last?: string };
 
 function cell(value: number): string {
   return value.toFixed(Number.isInteger(value) ? 0 : 1);
 }
 
-/** `judged`: the values that the line is fitted to. */
+/** `judged` has the values to which the line is fitted. */
 function row(name: string, values: number[], tolerance: Tolerance, judged = values): Row {
   const fit = fitLastHalf(judged);
   const isLevel = levelsOff(fit, tolerance);
@@ -74,7 +74,7 @@ function writtenWithin(samples: Sample[], table: string, seconds: number): numbe
 
 /**
  * A table whose rows are deleted by age. In the last quarter of the run it may have, on average, the rows written
- * within their retention, plus a tenth and 20 more. Its size is judged if the last half begins after that time.
+ * within their retention, plus a tenth and 20 more. Its size is judged only if the last half begins after that time.
  */
 function keptFor(samples: Sample[], table: string, seconds: number): Row {
   const rows = seriesOf(samples, table, 'rows');
@@ -89,7 +89,7 @@ function keptFor(samples: Sample[], table: string, seconds: number): Row {
   const isOver = mean(rows) > mean(due) * (1 + ROWS.share) + ROWS.amount;
   const half = samples[Math.floor(samples.length / 2)]!.at - samples[0]!.at;
   const isEarly = half < seconds * 1000;
-  // A machine that keeps the pace better in the last half writes more rows, which stay until they expire.
+  // A machine that is faster in the last half writes more rows, which stay until they expire.
   const quicker = Math.max(0, fitLastHalf(due).share);
   const isLevel = !isOver && (isEarly || levelsOff(fit, { ...SIZE, share: SIZE.share + quicker }));
   const cells = [
@@ -104,7 +104,7 @@ function keptFor(samples: Sample[], table: string, seconds: number): Row {
   return { text: `| ${cells.join(' | ')} |`, isLevel };
 }
 
-/** Bytes per row of a table, over the first and the last half of the written rows; old rows may be deleted. */
+/** Bytes per row of a table, over the first and the last half of the written rows. Old rows may be deleted. */
 function perRow(samples: Sample[], table: string): Row {
   const sizes = seriesOf(samples, table, 'mib');
   const counts = seriesOf(samples, table, 'written');
@@ -150,7 +150,7 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
   const others = [...last.tables]
     .filter(([name, { written }]) => written > 0 && !HISTORY.includes(name) && !KEPT_FOR.has(name))
     .map(([name]) => name);
-  /** Returns the names that level off, with values at the end, and a row for each of the others. */
+  /** Returns the names that level off, with their last values, and a row for each of the others. */
   const exceptions = (
     columns: string,
     names: readonly string[],
@@ -213,8 +213,8 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
 }
 
 /**
- * `grown` is the increase over the last half of the line fitted to it (least squares); `share` is its ratio to the
- * half's mean.
+ * `grown` is the increase of the fitted line (least squares) over the last half. `share` is its ratio to the mean of
+ * that half.
  */
 type Fit = { mean: number; most: number; grown: number; share: number };
 
@@ -229,7 +229,7 @@ function fitLastHalf(values: readonly number[]): Fit {
   return { mean, most: Math.max(...half), grown, share: mean === 0 ? 0 : grown / mean };
 }
 
-/** Growth that is ignored: up to this share of the mean, or this much. */
+/** Growth that is ignored: up to this share of the mean, or up to this amount. */
 type Tolerance = { share: number; amount: number };
 
 function levelsOff({ grown, share }: Fit, tolerance: Tolerance): boolean {

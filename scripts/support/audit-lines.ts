@@ -2,14 +2,14 @@ import { allCommands } from '../../src/cli/commands.ts';
 import { MODULES } from '../../src/modules/index.ts';
 import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
 
-/** An action, what it does in words, what writes it, and the recorded members. */
+/** An action, its meaning in words, its sources, and the recorded members. */
 type Line = { action: string; does: string; by: string; facts: readonly string[] };
 
 function scim(action: string, does: string, facts: string[] = []): Line {
   return { action, does: `${does} by SCIM`, by: 'an identity provider, by SCIM', facts };
 }
 
-/** Actions that no operation and no command declares. */
+/** Actions that neither an operation nor a command declares. */
 const OTHERS: Line[] = [
   {
     action: 'approval.approve',
@@ -77,7 +77,7 @@ const OTHERS: Line[] = [
   },
 ];
 
-/** Returns every action, and each way to do it. */
+/** Returns every action with all its sources. */
 export async function auditLines(): Promise<Line[]> {
   const ofRoutes = routesIn(MODULES).flatMap((route) => {
     if (!('audit' in route) || !route.audit) return [];

@@ -18,8 +18,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Returns a value as code in the form of the formatter: in one line, or in one line for each of its parts.
- * @param room the characters that the line still takes
+ * Returns a value as code in the formatter's style: in one line, or in one line for each of its parts.
+ * @param room the number of characters left in the line
  */
 export function literal(value: unknown, indent = '', room = 100): string {
   if (typeof value !== 'object' || value === null)

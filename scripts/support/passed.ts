@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * A record that a check has passed with exactly these files. The hash is taken now, because a change during the check
- * has not passed.
+ * A record that a check has passed with exactly these files. The hash is calculated at the start: a file that changes
+ * during the check has not passed.
  * @param file the record, which is committed
  */
 export function passedRecord(patterns: readonly string[], file: string) {

@@ -16,8 +16,8 @@ export type Command = {
   /** The columns of its list that fit a terminal; all by default. */
   columns?: (flags: Flags) => readonly string[];
   /**
-   * True for a command that may run first on a data folder, and then creates the embedded database. Every other
-   * command requires an existing one.
+   * True for a command that may be the first on a data folder, and then creates the embedded database. Every other
+   * command requires an existing database.
    */
   begins?: true;
 } & (
@@ -33,11 +33,14 @@ export type Command = {
       audit?: CommandAudit;
     }
   | {
-      /** Runs with a database, for rows of one organization (`databaseOf`), for several transactions, or for none. */
+      /**
+       * Runs with a database. It reads rows of one organization (`databaseOf`), opens several transactions, or opens
+       * none.
+       */
       runWith: (opened: Opened, flags: Flags) => Promise<object>;
       /**
-       * The audit row of a command that changes data; committed before the command begins, so that a kill hides
-       * nothing.
+       * The audit row of a command that changes data. It is committed before the command begins, so a killed command is
+       * also recorded.
        */
       audit?: CommandAudit;
     }

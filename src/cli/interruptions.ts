@@ -4,7 +4,7 @@ import { exitCodeOf, firstSignal } from '../start/signals.ts';
 import { StartError } from '../start/start-error.ts';
 
 /**
- * For commands that can stop in the middle: aborts at the first signal; another one after two seconds ends the
+ * For commands that can stop in the middle: aborts at the first signal. Another signal after two seconds ends the
  * process. `exitCode` returns the exit code of a process that a signal has stopped.
  */
 export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number } {
@@ -19,7 +19,7 @@ export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number } {
 }
 
 /**
- * Returns errors of the environment with a message for the operator; other errors unchanged.
+ * Returns errors of the environment with a message for the operator, and other errors unchanged.
  * @param hint the state of the work
  */
 export function asOperatorError(error: unknown, hint: string): unknown {

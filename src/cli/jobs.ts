@@ -18,7 +18,7 @@ import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 const jobs = jobsOf(MODULES);
 
 /**
- * Runs a job in every bucket, one after the other; a job on shared data once.
+ * Runs a job in each bucket in turn. Runs a job on shared data once.
  * @returns the sums of the reports
  */
 async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<Report> {

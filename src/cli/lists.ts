@@ -48,7 +48,7 @@ import { AddressRules } from '../platform/outbound/address.ts';
 import { OperatorFileError } from '../platform/operator-file.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
-/** Returns the origin that the flags give. */
+/** Returns the origin of a list's entries from the flags. */
 function originOf(flags: Flags, config: Config) {
   if ((flags.url === undefined) === (flags.file === undefined))
     throw new UsageError('one of --url and --file is required');
@@ -79,7 +79,7 @@ function originOf(flags: Flags, config: Config) {
   };
 }
 
-/** Opens what downloads need, runs `work` with it, and closes the connections. */
+/** Opens the connections for downloads, runs `work` with them, and closes them. */
 async function fetching<T>(
   opened: Opened,
   work: (parts: FetchParts & { keys: () => Promise<Envelopes> }) => Promise<T>,

@@ -6,10 +6,10 @@ const ROOT = 'oriki';
 const HELP_WIDTH = 100;
 const JSON_TEXT = 'Answers and errors as one JSON object on standard output.';
 
-/** A parsed command line and the usage of its command. With `help` there is only that to print. */
+/** A parsed command line and the usage of its command. With `help`, the caller only prints the help. */
 export type Parsed = { name: string; flags: Flags; usage: string; help?: string };
 
-/** A command line that commander rejects, and the command at which it does. */
+/** A command line that commander rejects, and the command that rejects it. */
 class ParseError extends Error {
   readonly at: Parser;
   readonly code: string;
@@ -24,7 +24,7 @@ function wordsOf(at: Parser): string[] {
   return at.parent === null ? [] : [...wordsOf(at.parent), at.name()];
 }
 
-/** Returns the usage of a command and the way to its help. */
+/** Returns the usage of a command, and the command line that prints its help. */
 function usageOf(words: readonly string[], usage: string): string {
   const command = [ROOT, ...words].join(' ');
   return `usage: ${`${command} ${usage}`.trim()}\nhelp:  ${command} --help`;
@@ -33,7 +33,7 @@ function usageOf(words: readonly string[], usage: string): string {
 function optionOf(name: string, option: { text: string } | ValueSpec, usage: string): Option {
   if (!('value' in option)) return new Option(`--${name}`, option.text);
   const made = new Option(`--${name} <${option.value}>`, option.text);
-  // For the help only; errors about other values come from the commands.
+  // Only the help uses these choices; commands report errors about other values.
   if (option.choices) made.argChoices = [...option.choices];
   return made.argParser<unknown>((value, before) => {
     // `--org --scope x` lacks a value. No name begins with `--`, so `--name=--x` counts as the same mistake.
@@ -99,12 +99,13 @@ function tree(
   root
     .usage('<command> [options]')
     .option('--json', JSON_TEXT)
-    // The launcher handles it before this module is loaded.
+    // The launcher handles this option before this module is loaded.
     .option('--version', 'Prints the version of Oriki.')
     .configureHelp({
       showGlobalOptions: true,
       formatHelp: (at, helper) => {
-        // Not in the helper itself: commander searches its visible commands for words similar to an unknown one.
+        // Adding them to the helper does not suffice: commander searches its visible commands for words similar to an
+        // unknown one.
         const all = Object.create(helper) as Help;
         if (at === root) all.visibleCommands = () => leaves;
         return Help.prototype.formatHelp.call(all, at, all);

@@ -166,7 +166,10 @@ describe('console login', () => {
   });
 });
 
-/** Returns the newest audit row with an action of a command; of operators, if no organization is given. */
+/**
+ * Returns the newest audit row with an action of a command, from the organization's log, or from the operators' without
+ * one.
+ */
 async function lastRow(action: string, orgId?: string): Promise<Record<string, unknown>> {
   const query = new URLSearchParams({ action, ...(orgId && { organizationId: orgId }) });
   const key = await app.platformKey();

@@ -25,7 +25,7 @@ function granted({ secret }: Opened) {
   return { profiles: new ProfileBox(secret), grantor: null, actor: commandActor() };
 }
 
-/** Returns the organization, or the operators, if it exists. @throws ApiError NOT_FOUND */
+/** Returns the organization if it exists, or the operators. @throws ApiError NOT_FOUND */
 async function known(tx: Queryable, orgId: string): Promise<string> {
   if (orgId !== PLATFORM) await getOrganization(tx, orgId);
   return orgId;
@@ -48,7 +48,7 @@ async function askForKeys(
   return { ...flags, keys: answer.trim() || 'keep' };
 }
 
-/** Returns the options of a removal, and the account that runs the command. */
+/** Returns the options for a removal, and the account that runs the command. */
 function leaving(flags: Flags) {
   const keys = flags.keys === undefined ? undefined : choice('keys', flags.keys, KEYS_OF_LEAVER);
   return { keys, actor: commandActor() };

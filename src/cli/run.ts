@@ -6,7 +6,7 @@ const EXIT_USAGE = 64;
 
 /** The inputs and outputs of a command. */
 export type Terminal = {
-  /** The process's own by default. */
+  /** The environment; that of the process by default. */
   env?: NodeJS.ProcessEnv;
   /** Writes a line to standard output: the answer of the command. */
   print: (line: string) => void;

@@ -130,7 +130,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
       onWaiting: async () => {
         if (!waiting) bar?.say('the database is unavailable; waiting for it');
         waiting = true;
-        // The reason why it does not start may be temporary; the caller decides how long to wait.
+        // The embedded database may fail to start for a temporary reason; the caller decides how long to wait.
         await embedded?.ensureRunning().catch(() => {});
       },
     });

@@ -34,7 +34,7 @@ import { memberNow } from '../start/open/member.ts';
 
 const TABLES = tablesOf(MODULES);
 const CLASSES = recordClassesOf(MODULES);
-/** All areas with data about a subject, the tables whose rows name theirs, and the classes of records. */
+/** All areas with data about a subject, the tables whose rows name their subject, and the classes of records. */
 const PLACES = {
   areas: subjectAreasOf(MODULES),
   tables: subjectTablesOf(TABLES),
@@ -46,7 +46,7 @@ function routeOf(id: string) {
 }
 const EXPORT_ROUTE = routeOf(EXPORT_OPERATION);
 const ERASE_ROUTE = routeOf(ERASE_OPERATION);
-/** Waits this long while another process erases a part. */
+/** The wait before a retry while another process erases a part. */
 const BUSY_MS = 50;
 
 /** Exports a subject for a member into a new file that only its owner can read. */
@@ -79,7 +79,7 @@ async function exportSubject(opened: Opened, flags: Flags): Promise<object> {
   }
 }
 
-/** Erases a subject for a member, and returns the receipt. The worker continues if the command ends before. */
+/** Erases a subject for a member, and returns the receipt. If the command ends early, the worker continues. */
 async function eraseSubject(opened: Opened, flags: Flags): Promise<object> {
   const [orgId, reason] = [need(flags, 'org'), sentence(need(flags, 'reason'), REVEAL_REASON)];
   const reasonCode = choice('reason-code', need(flags, 'reason-code'), REVEAL_REASONS);
@@ -93,7 +93,7 @@ async function eraseSubject(opened: Opened, flags: Flags): Promise<object> {
   const request = { reasonCode, reason };
   const { id } = await requestErasure(own, envelopes, PLACES.tables, erasing, request);
   const tools = { ...eraseTools(config, { buckets, envelopes, files, secret }), db: own };
-  // The worker may have begun.
+  // The worker may have begun the erasure.
   while ((await continueErasure(tools, orgId, id)) === 'busy') await sleep(BUSY_MS);
   return getErasure(own.read, tools, { orgId, subjectId }, id);
 }

@@ -13,7 +13,7 @@ function scopes(flags: Flags): string[] {
   if (flags.platform) {
     if (flags.org || flags.test)
       throw new UsageError('--platform is not allowed with --org and --test');
-    // The caller may name the scope that such a key always has.
+    // The caller may name the scope that this kind of key always has.
     if (flags.scope?.some((scope) => scope !== PLATFORM_SCOPE))
       throw new UsageError(`--platform allows only the scope ${PLATFORM_SCOPE}`);
     return [PLATFORM_SCOPE];

@@ -34,7 +34,7 @@ export function auditStreamUrl(config: {
   return config.auditStreamUrl ?? (config.tracesEndpoint && `${config.tracesEndpoint}/v1/logs`);
 }
 
-/** Returns the fault of these settings in combination. */
+/** Returns the fault of these settings in combination, if there is one. */
 export function* auditProblems(config: {
   auditStream: string | undefined;
   auditStreamUrl: string | undefined;

@@ -260,7 +260,7 @@ export function loadConfig(
       problems.push(`${row.env} ${error.message}`);
     }
   }
-  // Checked in combination only if each is readable.
+  // Settings are checked in combination only if each of them is valid.
   const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
   if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
   if (readable(serverSettings)) problems.push(...serverProblems(values as Config));
@@ -268,7 +268,7 @@ export function loadConfig(
     problems.push(...auditProblems(values as Config));
   if (readable(egressSettings)) problems.push(...egressProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
-  // Several processes share these values, none of which is wrong alone.
+  // Each value is valid alone, but several processes share them.
   if (problems.length === 0) problems.push(...processProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
@@ -279,7 +279,7 @@ export function environmentValue(name: string): string | undefined {
   return process.env[name];
 }
 
-/** Returns the environment of this process with more variables, for a program that it starts. */
+/** Returns the environment of this process plus these variables, for a program that it starts. */
 export function environmentWith(variables: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables };
 }

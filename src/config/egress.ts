@@ -39,12 +39,12 @@ type EgressConfig = {
   readonly [K in keyof typeof egressSettings]: ReturnType<(typeof egressSettings)[K]['parse']>;
 };
 
-/** Returns the only hosts that organizations and operators may enter; undefined for all. */
+/** Returns the only hosts that organizations and operators may enter; undefined if all are allowed. */
 export function listedHosts({ egress, egressHosts }: EgressConfig): readonly string[] | undefined {
   return egress === 'listed' ? egressHosts : undefined;
 }
 
-/** Returns the fault of these settings in combination. */
+/** Returns the fault of these settings in combination, if there is one. */
 export function egressProblems({ egress, egressHosts }: EgressConfig): string[] {
   return egress === 'open' && egressHosts.length > 0
     ? ['ORIKI_EGRESS_HOSTS is only for ORIKI_EGRESS=listed']

@@ -44,7 +44,7 @@ function folders(text: string): string[] {
   return paths.filter((path) => path !== '').map((path) => resolve(path));
 }
 
-/** Checked together with `ORIKI_KMS_ALLOW`, later. */
+/** `ORIKI_KMS_ALLOW` is checked later, together with this URL. */
 const serviceUrl = optional((text: string) => text.replace(/\/+$/, ''));
 
 function isFipsOn(text: string): boolean {
@@ -191,7 +191,7 @@ type KmsConfig = {
     : never;
 };
 
-/** The configured keys: one for encryption, its substitute, and further ones for decryption only. */
+/** The configured keys: one for encryption, its substitute, and others for decryption only. */
 export function kmsKeys(config: KmsConfig): {
   first: 'local' | 'none' | ExternalKeyId;
   second: 'local' | ExternalKeyId | undefined;
@@ -203,7 +203,7 @@ export function kmsKeys(config: KmsConfig): {
   return { first, second, opens };
 }
 
-/** The same in the form that `openEnvelopes` takes, with how the services are reached. */
+/** The configured keys in the form that `openEnvelopes` takes, with the connection settings of the services. */
 export function kmsOptions(config: KmsConfig): {
   kms: 'local' | 'none' | ExternalKeyId;
   second: 'local' | ExternalKeyId | undefined;
@@ -222,7 +222,7 @@ export function kmsOptions(config: KmsConfig): {
   return { kms, second, opens, remote };
 }
 
-/** The configured keys of subjects. */
+/** The settings of the keys of subjects. */
 export function subjectKeySettings(config: KmsConfig & { dataDir: string }): SubjectKeySettings {
   const { subjectKeys: isOn, subjectKeyFolder: folder, subjectKeyCopies: copies } = config;
   return { isOn, folder: folder ?? join(config.dataDir, 'subject-keys'), copies };

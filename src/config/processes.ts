@@ -21,7 +21,7 @@ export const processSettings = {
   }),
 };
 
-/** Limits of a machine, which its processes share equally, with the least that a process needs. */
+/** Limits of a machine, which its processes share equally, and the minimum for one process. */
 const DIVIDED = {
   requestsUnderWay: ['ORIKI_REQUESTS_UNDER_WAY', 1],
   requestsUnderWayPerOrganization: ['ORIKI_REQUESTS_UNDER_WAY_PER_ORGANIZATION', 1],
@@ -43,7 +43,7 @@ export function partOfLimits(limits: Limits): Record<string, string> {
   return Object.fromEntries(parts) as Record<string, string>;
 }
 
-/** Returns the limits that leave a process too little, one line each. A limit of none is allowed for all. */
+/** Returns the limits whose share is too small for a process, one line each. A limit may be 0 for all processes. */
 export function processProblems(limits: Limits): string[] {
   const { processes } = limits;
   if (processes === 1) return [];

@@ -9,8 +9,8 @@ import { fail, oneOf, optional, setting } from './values.ts';
 export type RateLimits = Record<string, RateLimit> | undefined;
 
 /**
- * Requests are counted per API key and group (identity: and endpoint); failed authentications, sign-ins, sign-outs
- * and providers' logouts per client IP; requests about sessions per session.
+ * API keys are counted per key and group (identity: also per endpoint). Failed authentications, sign-ins, sign-outs and
+ * providers' logouts are counted per client IP, and requests about sessions per session.
  */
 const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   ...RATE_LIMITS,
@@ -41,7 +41,7 @@ export function rateLimits(text: string): RateLimits {
   return limits;
 }
 
-/** One server, or several nodes of a cluster, which share user, password, TLS and database. */
+/** One server, or several nodes of a cluster with the same user, password, TLS and database. */
 function valkeyUrl(text: string): string {
   const urls = valkeyUrls(text).map(oneValkeyUrl);
   const [first, ...others] = urls as [URL, ...URL[]];
@@ -54,7 +54,7 @@ function valkeyUrl(text: string): string {
   return text;
 }
 
-/** Returns `redis://` or, over TLS, `rediss://`, with user, password and database number if given. */
+/** Returns a `redis://` URL, or `rediss://` over TLS, with user, password and database number if given. */
 function oneValkeyUrl(text: string): URL {
   const form = 'must be redis://[[user]:password@]host[:port][/database], or rediss:// for TLS';
   const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : fail(form);
@@ -104,7 +104,7 @@ type RateLimitConfig = {
   >;
 };
 
-/** Where requests are counted. `auto` depends on whether several processes are likely to share the database. */
+/** Returns where requests are counted. `auto` depends on whether several processes are likely to share the database. */
 export function rateLimitStoreOf({
   rateLimitStore,
   databaseUrl,

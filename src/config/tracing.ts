@@ -1,6 +1,6 @@
 import { fail, oneOf, optional, setting } from './values.ts';
 
-/** Settings of traces, with OpenTelemetry's names, so that settings of other services fit. */
+/** Settings of traces. They have OpenTelemetry's names, so an operator can reuse the settings of other services. */
 
 const SAMPLERS = [
   'always_on',
@@ -65,7 +65,7 @@ export const tracingSettings = {
       'The whole address for traces, such as `http://127.0.0.1:4318/v1/traces`, instead of the one below ' +
       '`OTEL_EXPORTER_OTLP_ENDPOINT`.',
     default: '',
-    // Its path is used unchanged.
+    // The exporter uses the path of this URL unchanged.
     parse: optional((text: string) => httpUrl(text) && text),
   }),
   tracesHeaders: setting({

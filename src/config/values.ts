@@ -4,7 +4,7 @@ import { rangeText } from '../platform/outbound/address.ts';
 
 /** Converts the texts of settings to values. Each function throws `Invalid`, and never repeats a secret. */
 
-/** One setting: its name, its meaning, its default as the operator would write it, and the conversion of its text. */
+/** One setting: its name, its meaning, its default in the operator's notation, and the conversion of its text. */
 export type Setting<T> = {
   env: string;
   description: string;
@@ -18,7 +18,7 @@ export function setting<T>(row: Setting<T>): Setting<T> {
   return row;
 }
 
-/** The fault of a setting's text, in words that follow its name. */
+/** The fault of a setting's text, as words that follow the setting's name. */
 export class Invalid extends Error {}
 
 export function fail(message: string): never {
@@ -49,7 +49,7 @@ export function optional<T>(parse: (text: string) => T) {
  * `postgresql://user@/database?host=/socket` is a URL only for PostgreSQL's clients.
  */
 export function databaseUrl(text: string): string {
-  // The first of several hosts represents all.
+  // The first of several hosts is checked for all of them.
   const one = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?[^/?#@,]*),[^/?#@]*/, '$1');
   const isUrl = URL.canParse(one) || URL.canParse(one.replace('@/', '@localhost/'));
   if (!/^postgres(ql)?:\/\//.test(text) || !isUrl) fail('must be a postgresql:// URL');
@@ -91,14 +91,14 @@ function contentOf(env: string, file: string): string {
   }
 }
 
-/** Returns the environment's text for a setting, or that of the file it names; otherwise the default. */
+/** Returns the environment's text for a setting, or the content of the file that it names; otherwise the default. */
 export function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
   const value = env[row.env];
   const file = row.secret ? env[`${row.env}_FILE`] : undefined;
   if (file !== undefined && file !== '') {
     if (value !== undefined && value !== '') fail(`is given twice, also as ${row.env}_FILE`);
     const text = contentOf(row.env, file);
-    // Treated as "not set", it would start another database or create another secret.
+    // If an empty text counted as "not set", the process would use another database or create another secret.
     return text === '' ? fail(`cannot be read from ${row.env}_FILE: it is empty`) : text;
   }
   return value === undefined || value === '' ? row.default : value;

@@ -1,16 +1,16 @@
 /**
  * ISO 3166-1 country codes and English country names. Loads only the code table and the English names of
- * i18n-iso-countries: its main entry point would read 80 languages.
+ * i18n-iso-countries, because its main entry point would read 80 languages.
  */
 import codeTable from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
-/** Codes that ISO 3166-1 reserves for its users and never assigns. */
+/** Codes that ISO 3166-1 reserves for users' own purposes and never assigns. */
 const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
 /**
- * Codes in use that ISO 3166-1 lacks or has removed (ISO 3166-3), with the codes of today's countries. The EU and
- * banks use this code for Kosovo. CS was Czechoslovakia, and later Serbia and Montenegro.
+ * Codes in use that ISO 3166-1 lacks or has removed (ISO 3166-3), with the codes of today's countries. The EU and banks
+ * use XK for Kosovo. CS was Czechoslovakia, and later Serbia and Montenegro.
  */
 const SUCCESSORS: Readonly<Record<string, readonly string[]>> = {
   XK: ['RS'],
@@ -41,7 +41,10 @@ const SUCCESSORS: Readonly<Record<string, readonly string[]>> = {
   WK: ['UM'],
 };
 
-/** Countries with a part that has become one, or that has its own code: papers of its people can have either. */
+/**
+ * Countries with a part that has become a country, or that has its own code. Papers of the people there can have either
+ * code.
+ */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   SD: ['SS'],
   ET: ['ER'],
@@ -50,8 +53,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Codes of three and four letters of former states (ISO 3166-1 and 3166-3), and those in use for Kosovo. If another
- * country has the two letters now, the code is that of the successor.
+ * Codes of three and four letters of former states (ISO 3166-1 and 3166-3), and those in use for Kosovo. If the two
+ * letters now belong to another country, the code is that of the successor.
  */
 const LONG_CODES: ReadonlyMap<string, string> = new Map(
   (
@@ -77,7 +80,9 @@ const codes: ReadonlySet<string> = new Set([
   ...Object.keys(SUCCESSORS),
 ]);
 
-/** Returns true if two codes may mean one country: they are equal, or one country is or was the other or a part of it. */
+/**
+ * Returns true if two codes may mean one country. They are equal, or one country is or was the other, or a part of it.
+ */
 export function mayBeSameCountry(a: string, b: string): boolean {
   return (
     a === b ||
@@ -88,8 +93,9 @@ export function mayBeSameCountry(a: string, b: string): boolean {
 }
 
 /**
- * Spellings that the data package lacks: those of OFAC, the UN and ISO's long forms, former names that lists still
- * use, and short forms. The Palestinian territories have one code, so the names of their parts lead to it; and so do those of the constituent countries of the United Kingdom. Some former states have codes of their time.
+ * Spellings that the data package lacks: those of OFAC, the UN and ISO's long forms, former names that lists still use,
+ * and short forms. The Palestinian territories have one code, so it also has the names of their parts. The same is true
+ * for the constituent countries of the United Kingdom. Some former states have the codes of their time.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['U.A.E.'],
@@ -196,7 +202,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AN: ['Netherlands Antilles'],
 };
 
-/** Case, accents, punctuation, "the", "&" and "St." do not distinguish country names. */
+/** Returns a name without case, accents, punctuation, "the", "&" and "St.", which do not distinguish countries. */
 function nameKey(name: string): string {
   return name
     .normalize('NFD')
@@ -210,7 +216,7 @@ function nameKey(name: string): string {
     .replace(/\bst /g, 'saint ');
 }
 
-/** Returns the keys of a name as written and, for "Korea, North", also of "North Korea". */
+/** Returns the key of a name as written and, for "Korea, North", also the key of "North Korea". */
 function nameKeys(name: string): string[] {
   const comma = name.indexOf(',');
   if (comma < 0) return [nameKey(name)];
@@ -236,7 +242,7 @@ function buildNameIndex(): Map<string, string> {
 
 const codeByName = buildNameIndex();
 
-/** Length of the longest text that is looked up; every country name is much shorter. */
+/** The maximum length of a text that is looked up. Every country name is much shorter. */
 const LONGEST_NAME = 100;
 
 /**
@@ -259,8 +265,8 @@ export function countryCodeOf(text: string): string | undefined {
 }
 
 /**
- * Returns the ISO 3166-1 alpha-2 code of an English country name, whatever its case, accents, punctuation and
- * inversion ("Korea, North"). Unknown and ambiguous names give undefined: a wrong country misleads a screening more
+ * Returns the ISO 3166-1 alpha-2 code of an English country name. Case, accents, punctuation and inversion ("Korea,
+ * North") do not matter. Returns undefined for unknown and ambiguous names: a wrong country misleads a screening more
  * than a missing one.
  */
 export function countryCodeFromName(name: string): string | undefined {

@@ -14,12 +14,12 @@ function countryCodePattern(): string {
   return `^(?:${groups.filter(Boolean).join('|')})$`;
 }
 
-/** Codes in use for countries that have a different one in ISO 3166-1, in addition to longer ones. */
+/** Codes in use for countries that have another code in ISO 3166-1, in addition to longer codes. */
 const OTHER_CODES: Record<string, string> = { UK: 'GB', EL: 'GR' };
 
 defineFormat(
   'iso-3166-1-alpha-2',
-  // Checks two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
+  // Checks for two ASCII letters first, because "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
   (text) => /^[A-Za-z]{2}$/.test(text) && isCountryCode(text.toUpperCase()),
   (text) => {
     const code = countryCodeOf(text) ?? OTHER_CODES[text.toUpperCase()];
@@ -27,7 +27,10 @@ defineFormat(
   },
   countryCodePattern(),
 );
-/** Tests only ASCII characters, so that every regex engine accepts it; other characters may be letters. */
+/**
+ * Matches an ASCII letter or digit, and every other character that may be a letter. Every regex engine accepts it,
+ * because it tests only ASCII characters.
+ */
 export const LETTER_OR_DIGIT = '[^\\x00-/:-@\\[-`{-\\x7f]';
 defineFormat('screening-name', hasCanonicalForm, 'has no letter or digit', LETTER_OR_DIGIT);
 defineFormat(
@@ -49,7 +52,7 @@ defineFormat(
  */
 
 function daysInMonth(year: number, month: number): number {
-  // Day 0 is the last day of the month before. Date counts months from 0, so that month is `month`.
+  // Day 0 is the last day of the previous month. Date counts months from 0, so the result is the last day of `month`.
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
@@ -58,7 +61,7 @@ export function isDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** Returns true if `value` is in the subset, with years from 1000 and only existing days. */
+/** Returns true if `value` is in the subset. Years must be from 1000 on, and days must exist. */
 export function isPartialDate(value: string): boolean {
   const range = /^([1-9]\d{3})\/([1-9]\d{3})$/.exec(value);
   if (range !== null) return Number(range[1]) <= Number(range[2]);

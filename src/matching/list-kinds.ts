@@ -1,4 +1,4 @@
-/** The kinds of lists, and which of them a screening checks. */
+/** The kinds of lists, and those that a screening checks. */
 
 export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
 
@@ -16,17 +16,17 @@ export const DEFAULT_KINDS: Exclude<ListKind, 'embargo' | 'tenant_allowlist'>[] 
   'tenant_blocklist',
 ];
 
-/** Fields of a query that name places; they are compared with lists of the kind `embargo`. */
+/** Fields of a query that name places. Screenings compare them with lists of the kind `embargo`. */
 export const PLACE_FIELDS = ['country', 'nationality', 'birthPlace', 'addresses'] as const;
 export type PlaceField = (typeof PLACE_FIELDS)[number];
 
-/** Blocklists of the organization are always searched. */
+/** Screenings always search blocklists of the organization. */
 export function withBlocklists(kinds: ListKind[] = DEFAULT_KINDS): ListKind[] {
   return [...new Set<ListKind>([...kinds, 'tenant_blocklist'])];
 }
 
 /**
- * Returns the kinds of lists that a screening reads. Unless the caller names kinds, this includes places under an
+ * Returns the kinds of lists that a screening reads. Unless the caller names kinds, it also reads places under an
  * embargo.
  */
 export function openedKinds(kinds: ListKind[] | undefined): ListKind[] {

@@ -1,14 +1,14 @@
 import { gapCost } from '../names/similarity/edit-distance.ts';
 
 /**
- * Reduces letters to classes: one symbol per class, and none for letters whose edits cost almost nothing. So most
- * edits that `soundDistance` makes cheap change nothing, and every other edit has a known lowest cost.
+ * Reduces letters to classes: one symbol per class, and none for letters whose edits cost almost nothing. Most edits
+ * that `soundDistance` makes cheap then change nothing, and every other edit has a known lowest cost.
  */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CLASSES = ['aeiouyjw', 'kqcg', 'sz', 'bpvf', 'dt'];
 const HIDDEN_BELOW = 0.5;
 
-/** Symbol of each ASCII code; 0 means omitted. */
+/** The symbol of each ASCII code; 0 means omitted. */
 export const SYMBOL_OF = new Uint8Array(128);
 let next = CLASSES.length + 1;
 for (const char of `${LETTERS}0123456789`) {
@@ -23,12 +23,12 @@ export const LETTER_SYMBOLS: readonly number[] = [
   .filter((symbol) => symbol > 0)
   .toSorted((a, b) => a - b);
 
-/** Kinds of hashes: the same text has a different hash in each. */
+/** Kinds of hashes. A text has a different hash for each kind. */
 export const SPACE = {
   key: 0x11,
   text: 0x22,
   spelling: 0x33,
-  /** Consonants of words in scripts with vowels, and in scripts without. */
+  /** Hashes of consonants of words in scripts with vowels, and in scripts without vowels. */
   skeleton: 0x55,
   consonantal: 0x66,
   stemSpelling: 0x77,

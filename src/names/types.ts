@@ -19,7 +19,7 @@ export type Script = 'latin' | 'consonantal' | 'han' | 'hangul' | 'other';
 /** Values derived from a token's key, cached on the token. */
 export type Sounds = {
   readonly letters: LetterSets;
-  /** The same for its sound form. */
+  /** The letter sets of its sound form. */
   readonly form: LetterSets;
   /** Only the consonants; computed when first compared with a word of a script without vowels. */
   skeleton: string | undefined;
@@ -29,7 +29,7 @@ export type Sounds = {
   readonly fullNames: ReadonlySet<string> | undefined;
 };
 
-/** One comparable unit of a name: mostly a word; a legal form may have several. */
+/** One comparable unit of a name, usually a word. A legal form may have several words. */
 export type Token = {
   /** The words as they occur in `canonical`. */
   readonly text: string;
@@ -55,7 +55,7 @@ export type Token = {
 /** Adjacent words read as one (`o brien` = obrien), tried as another reading of the name. */
 export type Compound = {
   readonly from: number;
-  /** Exclusive. */
+  /** The index after the last word. */
   readonly to: number;
   readonly token: Token;
 };

@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the canonical text of a document as JSON transmits it: without undefined members. Other requests get a turn
+ * Returns the canonical text of a document as JSON transmits it, without undefined members. Lets other requests run
  * between its members and between the elements of its arrays.
  */
 export async function canonicalDocument(

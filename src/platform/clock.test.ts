@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Asks a database whose clock is so far ahead; the answer takes so long each way. */
+/** Follows a database whose clock is this far ahead. The question and the answer each take this long. */
 function ask(aheadMs: number, thereMs = 0, backMs = thereMs): void {
   const askedMs = clock.monotonicMs();
   vi.advanceTimersByTime(thereMs);

@@ -12,20 +12,20 @@ function monotonicMs(): number {
 }
 
 /**
- * The only reader of the system clock; other code gets the time from here or from PostgreSQL. Once a database is open,
- * the time is the database's, continued by the monotonic clock. All processes share it, and a change of a machine's
- * clock ends no window, lease or address early or late.
+ * The only reader of the system clock. Other code gets the time from here or from PostgreSQL. Once a database is open,
+ * the time is the database's, continued by the monotonic clock. All processes share this time, and a change of a
+ * machine's clock ends no window, lease or address early or late.
  */
 export const clock = {
-  /** Milliseconds since the Unix epoch, whole ones. */
+  /** Whole milliseconds since the Unix epoch. */
   nowMs: (): number =>
     originMs === undefined ? machineMs() : Math.floor(originMs + monotonicMs()),
   now: (): Date => new Date(clock.nowMs()),
-  /** The time of this machine's own clock: for times of its files, and to compare it with others. */
+  /** The time of this machine's own clock, for times of its files, and to compare the clock with others. */
   machineMs,
-  /** Milliseconds from an arbitrary origin that never jump back: for durations only. */
+  /** Milliseconds from an arbitrary origin that never decrease, for durations only. */
   monotonicMs,
-  /** Milliseconds that this thread has computed. */
+  /** Milliseconds of computing by this thread. */
   threadMs(): number {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1000;

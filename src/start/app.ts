@@ -194,7 +194,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ...caseServices(modules, shared, parts.envelopes, profiles),
     ...signIns.services,
     invitations: config.rateLimits?.['federation-invitations'],
-    // It reads a whole log. One check at a time leaves connections for requests.
+    // A check reads a whole log. One check at a time leaves connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
     egressRules: parts.egressRules,
     ...systemServices(parts, streams, silentProxies),

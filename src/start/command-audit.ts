@@ -6,7 +6,7 @@ import type { Actor } from '../platform/audit/action.ts';
 import { changeOf, factsOf, newAction, writeAction, type Audit } from '../platform/audit/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 
-/** The command for its audit row; `data` is the answer, once it is known. */
+/** A command for its audit row; `data` is the answer, once it exists. */
 export type CommandDone = { flags: Flags; data?: Record<string, unknown> };
 
 export type CommandAudit = Audit<CommandDone, Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The audit row of a process that starts with another configuration than the last one. */
+/** The audit row of a process that starts with a different configuration from the previous process. */
 import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 import { settings, type Config } from '../config/config.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../platform/db/database.ts';
 
 const ACTION = 'configuration.change';
 
-/** Settings of one machine or process, which differ within one service. */
+/** Settings of one machine or process, which may differ within one service. */
 const OWN = new Set<string>([
   'port',
   'adminPort',
@@ -21,8 +21,8 @@ const OWN = new Set<string>([
 ]);
 
 /**
- * Returns the settings that are not the default by name, each as a keyed hash of its value: hashes show only that
- * values differ.
+ * Returns the settings that differ from the default, by name, each as a keyed hash of its value. The hashes only show
+ * whether values differ.
  */
 function digestsOf(config: Config, secret: string): Record<string, string> {
   const digests: Record<string, string> = {};
@@ -36,8 +36,8 @@ function digestsOf(config: Config, secret: string): Record<string, string> {
 }
 
 /**
- * Writes the row if a setting differs from the last process with the same role: once, even if several start at the
- * same time.
+ * Writes the row if a setting differs from the last process with the same role. Writes it once, even if several
+ * processes start at the same time.
  */
 export async function recordConfiguration(
   db: Database,

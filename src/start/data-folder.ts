@@ -45,7 +45,7 @@ export async function describeDataFolder(dataDir: string, place: Place): Promise
   await writeFile(path, text, { mode: 0o600 }).catch(() => {});
 }
 
-/** Returns true if a first start has created the embedded database of a data folder. */
+/** Returns true if the data folder has an embedded database, which a first start creates. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
   return access(join(dataDir, 'postgres.json')).then(
     () => true,
@@ -53,7 +53,7 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
   );
 }
 
-/** Prevents a command that needs existing data from creating an empty database elsewhere. @throws StartError */
+/** Prevents a command that needs existing data from creating an empty database in a wrong place. @throws StartError */
 export async function assertHasData({ dataDir, databaseUrl }: Config): Promise<void> {
   if (databaseUrl !== undefined || (await hasDatabase(dataDir))) return;
   throw new StartError(
@@ -70,7 +70,7 @@ function addressFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 /**
  * Writes the address of the service into the data folder, for commands that print links. If the disk is full, the
  * service runs without it.
- * @returns a function that deletes it, unless another process of the folder has since written its own
+ * @returns a function that deletes the address, unless another process of the folder has replaced it
  */
 export async function keepAddress(
   config: Pick<Config, 'dataDir' | 'publicUrl'>,
@@ -93,7 +93,10 @@ function reachableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//127.0.0.1:');
 }
 
-/** Returns the public address of the service: from the settings, from the running service, or of the next start. */
+/**
+ * Returns the public address of the service: from the settings, from the running service, or the one that the next
+ * start will use.
+ */
 export async function addressOfService(config: Config): Promise<string> {
   const { publicUrl, host, port } = config;
   if (publicUrl !== undefined) return publicUrl;

@@ -14,12 +14,12 @@ import { MigrationRefused } from '../platform/db/migration/migrate.ts';
 import { SchemaMismatch } from '../platform/db/migration/migrations.ts';
 import { StartError } from './start-error.ts';
 
-/** Codes of a server that answers and rejects this user, password or database. */
+/** Codes of a server that answers, but rejects this user, password or database. */
 const REFUSED = /^(28|3D)/;
 
-/** Returns the reason why a server could not be used, without secrets. */
+/** Returns the reason why a server cannot be used, without secrets. */
 function problemOf(code: string, { message }: Error): string {
-  // Not the server's own message, which quotes the URL: a password may be in a wrong part of it.
+  // The server's own message quotes the URL, which may contain a password in a wrong part.
   if (code.startsWith('28')) return `${code}: it rejects the user or the password`;
   if (code.startsWith('3D')) return `${code}: it has no database with that name`;
   // PgBouncer quotes the parameter, whose name can contain "timeout".
@@ -32,8 +32,8 @@ function problemOf(code: string, { message }: Error): string {
 }
 
 /**
- * Returns advice for the operator about a command that a database has interrupted; it names the unavailable servers.
- * Returns other errors unchanged.
+ * Returns advice for the operator about a command that a database has interrupted. The advice names the unavailable
+ * servers. Returns other errors unchanged.
  */
 export async function asCommandError(
   error: unknown,
@@ -57,9 +57,9 @@ export async function asCommandError(
 }
 
 /**
- * Returns advice for the operator about an unusable database; other errors unchanged.
+ * Returns advice for the operator about an unusable database, and other errors unchanged.
  * @param server the name of the server
- * @param as the account
+ * @param as the account that connects
  */
 export function asStartError(
   error: unknown,

@@ -14,9 +14,9 @@ const ENTRIES = [{ name: 'Chief (Mrs.) Adaeze Okonkwo', country: 'NG' }];
 const START: Actor = { kind: 'service', id: 'start', via: null, requestId: null, address: null };
 
 /**
- * Creates, once in a new database, an organization with all features, a key and a sign-in link for it, and a
- * blocklist, so that no set-up is needed and a first screening has a hit. Of concurrently starting processes one gets
- * the result, the others undefined.
+ * Creates, once in a new database, an organization with all features, a key and a sign-in link for it, and a blocklist.
+ * The first screening then has a hit without any set-up. Of processes that start at the same time, one gets the result,
+ * and the others undefined.
  */
 export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefined> {
   const demo = await tenants.createDemoTenant(tx);

@@ -26,16 +26,16 @@ type Parts = {
   worker: Awaited<ReturnType<typeof startWorker>> | undefined;
 };
 
-/** A start in progress: `undo` ends what was started, in reverse order. */
+/** A start in progress: `undo` ends the started parts in reverse order. */
 export type Start = { signal: AbortSignal; undo: (() => Promise<unknown> | void)[]; log: Logger };
 
-/** A change of a global list is loaded into memory after this time, even without screenings. */
+/** A process loads a changed global list into memory after this time, even without screenings. */
 const LISTS_FOLLOWED_MS = 1000;
-/** The time for which a start loads lists of organizations, after the global ones. */
+/** The maximum time for which a start loads lists of organizations, after the global ones. */
 const PRELOAD_MS = 5000;
 /** Every process learns of new and moved buckets within this time, even without a notification. */
 const PLACES_FOLLOWED_MS = 2000;
-/** Clocks drift apart by less than a millisecond in this time, unless one is set. */
+/** Clocks drift apart by less than a millisecond in this time, unless a person sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
 /** A process notices within this time that its database has become too new for it. */
 const SCHEMA_FOLLOWED_MS = 5000;
@@ -52,7 +52,7 @@ export function followClocks({ buckets }: Opened, log: Logger): Runner {
 }
 
 /**
- * Looks for migrations of newer versions while the process runs. After one that this version cannot work with,
+ * Looks for migrations of newer versions while the process runs. After a migration that this version does not support,
  * `/readyz` answers 503 with the reason. Migrations apply to all buckets, so reading the first one suffices.
  * @returns a started runner
  */
@@ -140,8 +140,8 @@ export function followNotifications(
 }
 
 /**
- * Follows the lists, and sets ready once they are in memory. Resolves after the first round, even a failed one, or when
- * the signal aborts.
+ * Follows the lists, and reports the process as ready once they are in memory. Resolves after the first round, even a
+ * failed one, or when the signal aborts.
  */
 export async function followLists(
   screening: ReturnType<typeof openScreening>,
@@ -167,7 +167,7 @@ export async function followLists(
   if (!signal.aborted) await Promise.race([first.promise, once(signal, 'abort')]);
 }
 
-/** Reports each loss to operators, and discards the positions of streams. */
+/** Reports each loss of rows to operators, and discards the positions of streams. */
 export function reportLosses(
   history: History,
   { log, registry }: { log: Logger; registry: Registry },

@@ -16,16 +16,16 @@ export type Moved = {
   rewrapped: number;
 };
 
-/** By then, a request that has encrypted under the previous key has committed, unless it waits for a lock. */
+/** The time after which a request that used the previous key has committed, unless it waits for a lock. */
 const SETTLE_MS = 5000;
 /** The maximum number of ids in a message. */
 const NAMED = 5;
 
 /**
- * Moves every envelope of `tables` to the current key. `rotate` first adds a key to the ring. A key of an external
- * service is rotated there; `rotate` then also rewraps envelopes that are under its id already, so that the service
- * uses its newest version. Runs in no transaction: after a failure or a kill, completed work stays, and `rewrap` does
- * the rest (for an external key: `rotate`).
+ * Moves every envelope of `tables` to the current key. `rotate` first adds a key to the ring. An external service
+ * rotates its key itself; `rotate` then also rewraps envelopes that already have its id, so that the service uses the
+ * newest version. Opens no transaction around the work: after a failure or a kill, the completed part stays, and
+ * `rewrap` completes the rest (for an external key: `rotate`).
  * @param begin called before the first change
  * @throws StartError
  */
@@ -45,7 +45,7 @@ export async function rewrapAll(
   const file = keyRingFile(config);
   let opened: OpenDatabase | undefined;
   try {
-    // Never creates the ring, because the new key would be in a file that the service does not read.
+    // A missing ring is not created: the new key would be in a file that the service does not read.
     if ((first === 'local' || second === 'local') && !(await keyRingExists(file)))
       throw new StartError(
         `the key ring ${file} does not exist: run this on the machine of the service, with the same ORIKI_DATA_DIR and ` +
@@ -89,9 +89,9 @@ async function currentLocalKey(
 }
 
 /**
- * Rewraps twice, because a service may still store values that it has encrypted before the rotation. Also rewraps the keys of
- * subjects, and adds them where they are missing.
- * @param renews true to rewrap also values under `keyId`, in the second pass
+ * Rewraps twice, because a service may still store values that it encrypted before the rotation. Also rewraps the keys
+ * of subjects, and adds missing ones.
+ * @param renews true to also rewrap values under `keyId` in the second round
  */
 async function rewrapTwice(
   buckets: Buckets,

@@ -18,7 +18,7 @@ export function cannotListen(
   return new StartError(`cannot listen on ${where}: ${reason}; ${advice}`, 1, error);
 }
 
-/** @throws StartError */
+/** Listens on the port. @throws StartError */
 export async function takePort(listener: Server, config: Config): Promise<void> {
   try {
     await listen(listener, config);
@@ -38,9 +38,9 @@ const QUIET_WAIT_MS = 500;
 const SHORT_TURN_MS = 0.5;
 
 /**
- * Waits for a short turn of the event loop without a new connection. Closing the listener resets connections that
- * wait to be accepted, and nginx does not repeat a POST that it has sent on one. Without this wait, one stop in three
- * lost a caller's answer.
+ * Waits for a short turn of the event loop without a new connection. Closing the listener resets connections that wait
+ * to be accepted, and nginx does not retry a POST that it has sent on such a connection. Without this wait, one stop in
+ * three lost a caller's answer.
  */
 async function untilQuiet(listener: Server): Promise<void> {
   let accepted = false;
@@ -56,7 +56,7 @@ async function untilQuiet(listener: Server): Promise<void> {
   listener.off('connection', note);
 }
 
-/** Closes a listener once its requests are answered, at the latest after the time-out. */
+/** Closes a listener once its requests are answered, or after the time-out. */
 export async function closeListener(listener: Server, timeoutMs: number): Promise<void> {
   await untilQuiet(listener);
   const closed = new Promise<void>((resolve) => listener.close(() => resolve()));

@@ -12,7 +12,7 @@ import { serverAccess, startHome } from './servers.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * @param addresses one for each process
+ * @param addresses one address for each running process
  * @param pending the migrations that are about to be applied
  */
 function stillRunning(addresses: string[], pending: Migration[]): string {
@@ -31,7 +31,7 @@ function stillRunning(addresses: string[], pending: Migration[]): string {
   );
 }
 
-/** Returns advice for the operator about a server that cannot be migrated. */
+/** Returns advice for the operator about a failed migration of a server. */
 export function asMigrationError(error: unknown, server: string): unknown {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
   if (code !== '42501') return asStartError(error, server);
@@ -46,8 +46,8 @@ export function asMigrationError(error: unknown, server: string): unknown {
 export type AppliedMigration = Migration & { server: string };
 
 /**
- * Migrates the schemas of every server, as the owner of the schemas if the configuration names one, and grants the
- * service's role what it needs.
+ * Migrates the schemas of every server, as the owner of the schemas if the configuration names one. Grants the
+ * service's role the rights that it needs.
  * @param warn called, before anything is applied, with processes that are still running
  * @returns the applied migrations, and the unnecessary rights of those roles
  * @throws StartError
@@ -60,7 +60,7 @@ export async function migrateDatabase(
   const embedded = await startHome(config, progress);
   const servers = serverAccess(config, embedded);
   const tellRunning = async (pending: Migration[]): Promise<void> => {
-    // Only a warning: processes that use all connections of the role must not prevent the migration.
+    // This is only a warning: processes that use all connections of the role must not prevent the migration.
     const running = await runningProcesses(servers.get(HOME)!.service).catch((error: unknown) => {
       warn(`it is unknown whether processes of the service still run: ${String(error)}`);
       return [];
@@ -72,7 +72,7 @@ export async function migrateDatabase(
   const applied: AppliedMigration[] = [];
   const risks: string[] = [];
   try {
-    // A server that this version rejects leaves the others as they are.
+    // If this version rejects one server, the others stay unchanged.
     for (const [server, { owner }] of servers.size > 1 ? servers : [])
       await withClient(owner, (client) => readPending(client, { isHome: server === HOME })).catch(
         (error: unknown) => {

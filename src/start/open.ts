@@ -26,7 +26,7 @@ import { StartError } from './start-error.ts';
 
 export type OpenDatabase = {
   buckets: Buckets;
-  /** The first bucket. */
+  /** The database of the first bucket. */
   db: Database;
   /** The server of the shared tables. */
   connection: ConnectionSettings;
@@ -42,7 +42,7 @@ export type OpenDatabase = {
 };
 
 /**
- * Migrates an embedded database. An external database must already be migrated.
+ * Migrates an embedded database. An operator must already have migrated an external one.
  * @returns the role for tenants' requests
  */
 async function prepareHome(
@@ -71,8 +71,8 @@ async function generatedSecret({ dataDir }: Config): Promise<string> {
 }
 
 /**
- * Opens the configured servers and checks their schemas. Migrates an embedded one; others must be migrated (`oriki
- * migrate`).
+ * Opens the configured servers and checks their schemas. Migrates an embedded server; others must be migrated already
+ * (`oriki migrate`).
  * @param signal aborts between two steps
  * @throws StartError; the signal's reason
  */
@@ -151,7 +151,7 @@ export async function openKeys(
     const { remote, ...keys } = kmsOptions(config);
     const onEnd = egress?.counter('key_service');
     const settings = { ...keys, remote: { ...remote, onEnd }, keyFile, serverSecret: secret };
-    // Before a missing ring would be created again.
+    // The check comes first, because opening would create a missing ring again.
     await assertStoredKeys(db.read, TABLES, settings, config.kmsLost);
     const { isOn: covers, ...own } = subjectKeySettings(config);
     const places = await subjectKeyPlaces(db.read, { isOn: covers, ...own });

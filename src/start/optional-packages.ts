@@ -7,7 +7,7 @@ import { tracesTarget } from './open/tracing.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Large packages for few installations: they may be missing unless a setting requires them. */
+/** Large packages that few installations need. They may be missing unless a setting requires them. */
 const NEEDS: { setting: string; asks: (config: Config) => boolean; packages: string[] }[] = [
   {
     setting: 'ORIKI_EXPORT_S3_BUCKET',
@@ -40,7 +40,7 @@ function isThere(name: string): boolean {
   }
 }
 
-/** Returns the packages with the versions of `package.json`, with which the program is tested. */
+/** Returns the packages with the versions in `package.json`, which the program is tested with. */
 function withVersions(names: string[]): string[] {
   const { optionalDependencies: versions } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),

@@ -4,7 +4,7 @@ import type { Demo } from './demo.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const inCheckout = basename(join(import.meta.dirname, '..')) === 'src';
-/** The command that starts the command line here. */
+/** The words that start the command line in this installation. */
 const ORIKI = inCheckout ? 'npx --no-install oriki' : 'oriki';
 
 /** Returns the shortest path from the working folder, quoted for a shell. */
@@ -48,8 +48,8 @@ const KEY_LINE =
   `organizations.\n`;
 
 /**
- * Returns the lines for the person who has started the service. The key of a new demo organization comes last, where it
- * is easy to see.
+ * Returns the lines for the person who started the service. The key of a new demo organization comes last, where it is
+ * easy to see.
  */
 export function readyLines(url: string, demo: Demo | undefined): string {
   return `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : KEY_LINE}`;

@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts';
 
 /**
  * Runs the service until a signal stops it. Another signal after two seconds ends it immediately. A signal during the
- * start aborts the start, and ends what was started.
+ * start aborts the start, and ends the started parts.
  * @throws StartError
  */
 export async function serve(config: Config): Promise<void> {
@@ -35,7 +35,7 @@ async function serveAlone(config: Config): Promise<void> {
 
 /**
  * Runs one process until a signal stops it.
- * @param options.ready called once it serves
+ * @param options.ready called once it serves requests
  * @throws StartError
  */
 export async function run(
@@ -49,7 +49,7 @@ export async function run(
     start.abort(new StartError(`stopped by ${signal} before it was ready`, code));
     return signal;
   });
-  // It loads most of the program; a mistake in the configuration is reported without it.
+  // This module loads most of the program; the configuration was checked without it.
   const { startService } = await import('./service.ts');
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   const service = await startService(config, { log, progress, signal: start.signal, listensLast });

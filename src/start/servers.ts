@@ -74,8 +74,9 @@ export function serverAccess(
 }
 
 /**
- * Adds the nodes of Citus, if home has it. They are reached like home, at the addresses that they use for each other.
- * @throws StartError if there are further servers as well
+ * Adds the nodes of Citus, if the home server has it. Connections to nodes use the settings of the home server, and the
+ * addresses that nodes use for each other.
+ * @throws StartError if the configuration also names further servers
  */
 export async function withNodes(
   servers: ReadonlyMap<string, ServerAccess>,
@@ -94,7 +95,10 @@ export async function withNodes(
   return new Map([...servers, ...access]);
 }
 
-/** @throws StartError if sessions of the service are redirected between nodes, and would find the wrong buckets */
+/**
+ * @throws StartError if a node redirects sessions of the service to other nodes, where they would find the wrong
+ * buckets
+ */
 async function assertKeptApart({ isNode, service }: ServerAccess): Promise<void> {
   if (isNode && (await withClient(service, leadsToOthers)))
     throw new StartError(
@@ -106,7 +110,7 @@ async function assertKeptApart({ isNode, service }: ServerAccess): Promise<void>
 /**
  * Checks the servers that have only buckets. An unavailable one affects only its own organizations.
  * @param tenantRole the role on the server of the shared tables
- * @throws StartError if one does not match
+ * @throws StartError if a server does not match
  */
 export async function checkServers(
   servers: ReadonlyMap<string, ServerAccess>,
@@ -139,7 +143,7 @@ export async function checkServers(
   );
 }
 
-/** @throws StartError unless sessions on a server can take the same role for tenants' requests */
+/** @throws StartError unless sessions on every server use the same role for tenants' requests */
 export function assertSameRole(
   server: string,
   role: string | undefined,

@@ -45,7 +45,7 @@ export type Service = {
   demo: Demo | undefined;
   readiness: Readiness;
   metrics: Metrics;
-  /** Sets not ready, drains and stops. Safe to call more than once. */
+  /** Reports not ready, drains and stops. Safe to call more than once. */
   stop: () => Promise<void>;
 };
 
@@ -62,7 +62,7 @@ async function drain(
   // closed. All requests are still answered.
   await built?.app.close();
   await sleep(config.drainDelayMs);
-  // Not earlier: clients would reconnect immediately, and load balancers must not send them here again.
+  // Streams end only now: earlier, clients would reconnect at once, while load balancers still sent them here.
   await built?.endStreams();
   // A request to a provider costs money, so the process waits for its answer and records it.
   const { underWay, longestMs } = identity.verifier;
@@ -74,11 +74,10 @@ async function drain(
 /**
  * Starts one process of the service in its configured role.
  * @param options.modules the modules to serve; all by default
- * @param options.signal aborts the start, and ends what was started in order
+ * @param options.signal aborts the start, and ends the started parts in order
  * @param options.listensLast true to listen only once everything else is ready, because other processes answer on the
  * port until then
- * @throws StartError with advice for the operator; the signal's reason; ConfigError is thrown earlier, by
- * `loadConfig`
+ * @throws StartError with advice for the operator; the signal's reason; `loadConfig` has thrown ConfigError earlier
  */
 export async function startService(
   config: Config,
@@ -174,7 +173,7 @@ export async function startService(
     undo.push(() => places.stop());
     for (const notifications of followNotifications(opened, { built, worker }, places, log))
       undo.push(() => notifications.stop());
-    // While it has running requests, other processes must see that it is alive.
+    // Other processes must see that this one is alive while it has running requests.
     if (worker) undo.push(() => worker.stop());
     const admin = await startAdminServer({
       config,
@@ -190,7 +189,7 @@ export async function startService(
     else lifecycle.state = 'ready';
     signal.throwIfAborted();
     if (listener && options.listensLast) await takePort(listener, config);
-    // Last, because its key is shown only if the start succeeds.
+    // This step is last, because the key is shown only if the start succeeds.
     const demo = embedded && (await db.transaction((tx) => createDemo(tx, opened.secret)));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {

@@ -3,11 +3,11 @@ import { clock } from '../platform/clock.ts';
 import { abandonServers } from '../platform/db/embedded.ts';
 
 /**
- * Further signals within this time belong to the same stop. A terminal and `npm` both send one to the process; a
- * supervisor that stops a process group sends one to each of them, and `npm` passes it on.
+ * Further signals within this time belong to the same stop. A terminal sends a signal to the process and to `npm`,
+ * which sends its own. A supervisor that stops a process group does the same, and `npm` passes the signal on.
  */
 const SAME_STOP_MS = 2000;
-/** PostgreSQL has got its stop signal before this, and stops by itself. */
+/** PostgreSQL gets its stop signal within this time, and then stops by itself. */
 const ABANDON_MS = 3000;
 /**
  * Signals that stop the process, with their exit codes: 128 plus the signal's number. A closed terminal sends SIGHUP, which
@@ -20,15 +20,15 @@ export function exitCodeOf(signal: NodeJS.Signals): number {
   return STOPS[signal] ?? 143;
 }
 
-/** Ends the process, and its embedded database unless another process uses that. */
+/** Ends the process and its embedded database. Leaves a database running that another process uses. */
 export async function endNow(signal: NodeJS.Signals): Promise<never> {
   await Promise.race([abandonServers(), sleep(ABANDON_MS)]);
   process.exit(exitCodeOf(signal));
 }
 
 /**
- * Resolves with the first signal. Two seconds later or more, another one ends the process immediately.
- * @param end ends it; by default together with the embedded database, unless another process uses that
+ * Resolves with the first signal. Another signal, two seconds later or more, ends the process immediately.
+ * @param end ends the process; by default together with the embedded database, unless another process uses the database
  */
 export function firstSignal(
   end: (signal: NodeJS.Signals) => Promise<unknown> = endNow,

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts';
 
-/** A start that cannot succeed, with a message for the operator and the process's exit code. */
+/** A start that cannot succeed. It has a message for the operator and the process's exit code. */
 export class StartError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode = 1, cause?: unknown) {

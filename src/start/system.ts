@@ -8,7 +8,9 @@ import type { AppParts } from './app.ts';
 import { hostsOf } from './open/hosts.ts';
 import { jobsOf } from './worker.ts';
 
-/** Returns the services that describe the system itself, and who gets data from it. The checks are loaded on first use. */
+/**
+ * Returns the services that describe the system itself, and the recipients of its data. Loads the checks on first use.
+ */
 export function systemServices(
   { config, buckets, connection, embedded, identity }: AppParts,
   streams: EventStreams,

@@ -44,8 +44,7 @@ import type { Egress } from '../platform/outbound/egress.ts';
 const PLANS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 /**
  * The planner options of the dispatcher's connections: an index always finds its rows. Its tables are emptied and
- * filled all the time, so statistics would mislead the planner, and planning would cost more than most of its
- * statements.
+ * filled all the time, so statistics would mislead the planner. Planning would cost more than most statements.
  */
 export const DISPATCHER_PLANS = `-c plan_cache_mode=force_generic_plan ${PLANS_BY_INDEX}`;
 /** One to read due deliveries, one to record outcomes, one for metrics and deactivations. */
@@ -144,7 +143,7 @@ export class JobResources {
     });
   }
 
-  /** @param liveness has the name under which webhook queues are leased on the bucket's server */
+  /** @param liveness has the name under which the process leases webhook queues on the bucket's server */
   async servicesOf(
     bucket: string,
     liveness = new Liveness(),
@@ -205,7 +204,7 @@ export class JobResources {
     return { services, stop };
   }
 
-  /** @param settled resolves when no run is in progress; a run beyond `timeoutMs` is cut off with its connection */
+  /** @param settled resolves when no run is in progress. A run beyond `timeoutMs` loses its connection. */
   async close(settled: Promise<unknown>, timeoutMs: number): Promise<void> {
     const delivered = Promise.all([...this.#dispatchers].map((one) => one.stop(timeoutMs))).then(
       () => this.#dispatching.close(),
@@ -225,7 +224,7 @@ export type Worker = {
   handlersOf: (server: string) => Record<string, (payload: string | undefined) => void>;
   /** Returns the liveness of a session on the server, which lasts until it is stopped. */
   livenessOf: (server: string) => Liveness;
-  /** Starts the work of new buckets, and stops that of buckets that have moved elsewhere. */
+  /** Starts the work of new buckets, and stops the work of buckets that have moved to another server. */
   follow: () => Promise<void>;
   stop: () => Promise<void>;
 };

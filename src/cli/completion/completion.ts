@@ -1,6 +1,6 @@
 /**
- * Scripts with which shells complete commands, options and values. They are generated from the commands in `spec/`
- * and start no process while the user types.
+ * Scripts with which shells complete commands, options and values. The scripts are generated from the commands in
+ * `spec/`, and start no process while the user types.
  */
 import { GROUPS, SPECS, type CommandSpec, type ValueSpec } from '../spec/index.ts';
 
@@ -27,8 +27,8 @@ function candidatesOf({ choices, file }: ValueSpec): string {
 }
 
 /**
- * Returns a pattern of `case` for a command's words and the last word. For a command of one word, other words may be
- * in between.
+ * Returns a pattern of `case` for a command's words and the last word on the line. For a command of one word, the
+ * pattern allows other words in between.
  */
 function patternOf({ name }: CommandSpec, last = ''): string {
   return name.includes(' ') ? quoted(name + last) : `${quoted(`${name} `)}*${last && quoted(last)}`;
@@ -148,7 +148,7 @@ function fish(): string {
   ].join('\n');
 }
 
-/** The script for a shell, to be sourced by it. */
+/** Returns the completion script for a shell, which the user sources. */
 export function completion(shell: string): string {
   if (shell === 'fish') return fish();
   return shell === 'zsh' ? `#compdef oriki\n${candidates()}${ZSH}` : `${candidates()}${BASH}`;

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { clock } from '../../platform/clock.ts';
 
-/** On a terminal the bar is updated this often; elsewhere a line is written less often. */
+/** The time between updates of the bar on a terminal. Elsewhere, lines are written less often. */
 const BAR_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const BAR_WIDTH = 24;
@@ -42,7 +42,7 @@ export class ProgressBar {
   show(progress: Progress): void {
     const ms = clock.monotonicMs();
     this.#begin ??= { ...progress, ms };
-    // Outside of a terminal, the first state is not worth a line.
+    // Without a terminal, the first state is not worth a line.
     if (!this.#out.isTTY && this.#shownMs === -Infinity) this.#shownMs = ms;
     this.#last = { progress, seconds: (ms - this.#begin.ms) / 1000 };
     if (ms - this.#shownMs < (this.#out.isTTY ? BAR_EVERY_MS : LINE_EVERY_MS)) return;
@@ -57,13 +57,13 @@ export class ProgressBar {
     this.#drawn = true;
   }
 
-  /** Writes a line that stays. */
+  /** Writes a line that later progress does not overwrite. */
   say(line: string): void {
     this.#out.write(`${this.#drawn ? '\r\x1b[K' : ''}${line}\n`);
     this.#drawn = false;
   }
 
-  /** Leaves the last state of the bar above later output. */
+  /** Ends the bar; its last state stays above later output. */
   end(): void {
     if (this.#drawn && this.#last) this.#draw(this.#last);
     if (this.#drawn) this.#out.write('\n');

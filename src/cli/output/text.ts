@@ -1,6 +1,6 @@
 /** The gap between columns on a terminal. */
 const GAP = '  ';
-/** Ids and times, which are useless when they are cut. */
+/** Matches ids and times, which are useless when cut. */
 const WHOLE = /^[a-z]+_[a-z0-9]{26}$|^\d{4}-\d\d-\d\dT/;
 /** Columns of text are cut to no less than this width. */
 const LEAST_WIDTH = 10;
@@ -29,8 +29,7 @@ function shortTime(cell: string): string {
 }
 
 /**
- * Returns the widths of columns. Columns with text, and without ids or times, share the width that the terminal
- * lacks.
+ * Returns the widths of columns. If the terminal is too narrow, columns of text without ids or times become narrower.
  */
 function widthsOf(cells: string[][], width: number): number[] {
   const columns = cells[0]!.map((_, column) => cells.map((row) => row[column]!));
@@ -55,8 +54,8 @@ function cut(cell: string, width: number): string {
 }
 
 /**
- * Returns a heading and a row for each object: on a terminal in aligned columns that fit it where possible, otherwise
- * separated by tabs.
+ * Returns a heading and a row for each object. On a terminal the columns are aligned and fit it where possible;
+ * otherwise tabs separate them.
  */
 function tableLines(rows: object[], { width, columns }: TextOptions): string[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -96,8 +95,9 @@ function fieldLines(fields: object, width: number | undefined): string[] {
 }
 
 /**
- * Returns a command's answer for people: a table of listed items with their total, or without one with the other fields,
- * otherwise one `name: value` line for each field. A key is printed once and nowhere else.
+ * Returns a command's answer for people. A list becomes a table with the total, or with the other fields if there is no
+ * total. Any other answer has one `name: value` line for each field. This output is the only place that shows a new
+ * key.
  */
 export function textOfResult(result: object, options: TextOptions): string {
   type Shown = { items?: object[]; total?: number; totalIsExact?: boolean };

@@ -13,12 +13,12 @@ import { commandActor } from '../../start/command-audit.ts';
 import { openKeys } from '../../start/open.ts';
 import { eraseTools } from '../../start/open/erasures.ts';
 
-/** Waits this long while another process erases a part. */
+/** The wait before a retry while another process erases a part. */
 const BUSY_MS = 50;
 
 /**
- * Erases an organization with its test twin, and returns the receipt. The worker continues if the command ends before. A repeat returns
- * the receipt again.
+ * Erases an organization with its test twin, and returns the receipt. If the command ends early, the worker continues.
+ * A repetition returns the same receipt.
  */
 export async function eraseOrganization(opened: Opened, flags: Flags): Promise<object> {
   const { db, config, buckets, secret } = opened;

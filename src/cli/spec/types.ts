@@ -22,14 +22,14 @@ export type OptionSpecs = { [name in Switch]?: SwitchSpec } & {
 
 /**
  * One command, for help, completion, docs/command-line.md and the parser. The specs import no part of the service, so
- * that these are fast; `commands.ts` names the file that implements a command.
+ * help and completion are fast. `commands.ts` names the file that implements a command.
  */
 export type CommandSpec = {
   /** The words of the command: `org create`. */
   name: string;
   /**
-   * The text after the words. It is written by hand, because commander cannot express which options exclude or need
-   * each other; a test compares it with the options.
+   * The text after the words. A person writes it, because commander cannot express which options exclude or need each
+   * other. A test compares it with the options.
    */
   usage: string;
   /** One sentence. */
@@ -37,14 +37,14 @@ export type CommandSpec = {
   /** Further sentences. */
   details?: string;
   options: OptionSpecs;
-  /** A value after the words without an option name; the command gets it as this option. */
+  /** The option that also accepts a value after the words, without its name. */
   argument?: { option: Value; value: string; isOptional?: true };
   /**
-   * Requirements in addition to the database and the secret of the service, in a sentence; false if it needs not even
-   * those.
+   * Requirements in addition to the database and the secret of the service, in a sentence; false if the command needs
+   * neither of these.
    */
   needs?: string | false;
-  /** Equivalent HTTP calls below `/api/v1`, and the scope that their key needs. */
+  /** Equivalent HTTP calls below `/api/v1`, and the scope that a key needs for them. */
   http?: readonly { call: string; scope: string }[];
   /** The words after `oriki`. */
   examples: readonly string[];

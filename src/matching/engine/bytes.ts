@@ -73,7 +73,7 @@ export class GrowingWords {
   }
 }
 
-/** Reads what GrowingBytes wrote. Each thread has one cursor: the functions move `at`. */
+/** Reads the output of GrowingBytes. Each thread has one cursor: the functions move `at`. */
 export class ByteReader {
   bytes: Uint8Array;
   at = 0;
@@ -119,7 +119,7 @@ export class ByteReader {
   }
 }
 
-// Decodes shared memory, which TextDecoder refuses.
+// Decodes shared memory, which TextDecoder rejects.
 function utf8(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
 }

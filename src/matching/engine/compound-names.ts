@@ -15,7 +15,7 @@ export type CompoundNames = {
   readonly similarities: Float64Array;
 };
 
-/** For each name, the words (as bits) at which compound words that may be near begin. */
+/** For each name, the words (as bits) at which compound words begin that may be near. */
 type Beginnings = Map<number, number>;
 const ANYWHERE = -1;
 
@@ -30,7 +30,7 @@ function verified(token: Token, segment: Segment, names: Beginnings): CompoundNa
     for (const { token: compound } of compoundsOf(tokens, bits)) {
       let similarity = known.get(compound.id);
       if (similarity === undefined) {
-        // The order of the arguments is that of the scorer.
+        // The arguments have the same order as in the scorer.
         similarity = compoundSimilarity(compound, token, (a, b) =>
           tokenSimilarity(b, a),
         ).similarity;
@@ -58,7 +58,7 @@ export function namesByCompound(
   const names: Beginnings = new Map();
   for (const hash of word.compoundRules)
     eachUnder(segment.compoundIndex, hash, (name) => void names.set(name, ANYWHERE));
-  // A name can be found by several edits and by several compound words; it is checked once.
+  // A search can reach a name by several edits and by several compound words; it checks each name once.
   const near = new Set<number>();
   const note = (name: number): void => void near.add(name);
   const { compoundIndex, compoundKeys } = segment;
@@ -82,7 +82,7 @@ export function namesByCompound(
   for (const name of names.keys()) near.delete(name);
   if (near.size > 0) {
     const check = new LetterCheck(word, segment);
-    // Names in ascending order lie next to each other in memory.
+    // Ascending order reads names that are next to each other in memory.
     const found = Int32Array.from(near).toSorted();
     check.each(found, found.length, (name, bits) => void names.set(name, bits));
   }

@@ -91,7 +91,7 @@ const name = fc
     fc.array(slip, { maxLength: 3 }),
   )
   .map(([words, slips]) => slips.reduce(slipped, words.join(' ')));
-/** Segments with few words are searched in a different way from large ones. */
+/** Entries that enlarge a segment: segments with few words are searched in a different way from large ones. */
 const filler = Array.from({ length: 400 }, (_, i) =>
   entry(`${WORDS[i % WORDS.length]}${LETTERS[i % 24]} q${i.toString(36)}zt${i}`, `filler${i}`),
 );
@@ -302,7 +302,7 @@ describe('building in a separate thread', () => {
     async (size, alone) => {
       const of = listed(size);
       const alike = bytesOf(buildSegment(of));
-      // In the second run the thread has built a segment before.
+      // In the second run, the thread has already built a segment.
       for (let i = 0; i < 2; i += 1)
         expect(bytesOf(await buildInWorker(batches(of), alone)).equals(alike)).toBe(true);
     },

@@ -7,10 +7,10 @@ import type { EntryLabels } from '../labels/pep.ts';
 import { pushFacts, readFacts } from './listed/listed-facts.ts';
 import { pushLabels, readLabels, type ReadLabels } from './listed/listed-labels.ts';
 
-/** Weight of an alias. Lists mark broad or doubtful names as weak. */
+/** The quality of an alias. Lists mark broad or doubtful names as weak. */
 export type NameQuality = 'strong' | 'weak';
 
-/** An entry of a list, as it is added to a segment. */
+/** An entry of a list in the form that is added to a segment. */
 export type EntryInput = {
   readonly id: string;
   readonly name: string;
@@ -18,12 +18,12 @@ export type EntryInput = {
     readonly name: string;
     readonly quality?: NameQuality | undefined;
   }[];
-  /** Partial dates as matching/dates.ts reads them. */
+  /** Partial dates, as matching/dates.ts reads them. */
   readonly dobs: readonly string[];
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 codes. */
   readonly countries: readonly string[];
   readonly entityType: string;
-  /** Identifiers by their kinds, as the publisher or organization names these. */
+  /** Identifiers by kind, under the names of the publisher or organization. */
   readonly identifiers?: Readonly<Record<string, string>> | null;
   readonly facts?: ListedFacts | null;
   readonly labels?: EntryLabels | null;
@@ -78,7 +78,9 @@ function readBase32(reader: ByteReader): string {
 }
 
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
-/** In place of one more than the length of a text: year (two bytes), month and day follow. */
+/**
+ * This value, one more than the maximum length of a text, marks a packed date: year (two bytes), month and day follow.
+ */
 const PACKED_DATE = 0;
 
 /** Most dates are full dates, which take five bytes instead of eleven. */
@@ -121,7 +123,7 @@ export class EntryWriter {
   readonly bytes = new GrowingBytes();
   readonly prefixes: string[] = [];
 
-  /** `names`: the primary name first. */
+  /** @param names the primary name first */
   write(entry: EntryInput, names: readonly StoredName[]): void {
     const { bytes, prefixes } = this;
     const typed = TYPE_ID.exec(entry.id);
@@ -157,12 +159,12 @@ function readTexts(reader: ByteReader): string[] {
   return texts;
 }
 
-/** Texts by the number that precedes a name. */
+/** Returns the quality for the number that precedes a name. */
 function qualityOf(head: number): NameQuality {
   return (head & 1) === 1 ? 'weak' : 'strong';
 }
 
-/** Reads what EntryWriter wrote. */
+/** Reads the output of EntryWriter. */
 export class EntryReader {
   readonly #reader: ByteReader;
   readonly #prefixes: readonly string[];
@@ -197,7 +199,7 @@ export class EntryReader {
     return ENTITY_TYPES[this.#reader.byte() & TYPE_MASK]!;
   }
 
-  /** Reads the other facts of the entry whose record begins at `start`. */
+  /** Reads the facts (apart from dates and countries) of the entry whose record begins at `start`. */
   facts(start: number): EntryFacts {
     const reader = this.#reader;
     reader.at = start;
@@ -217,7 +219,7 @@ export class EntryReader {
     return { topics: [], programs: [], publisherIds: [] };
   }
 
-  /** Skips those blocks named in `blocks` that a record has; each begins with its length. */
+  /** Skips the blocks in `blocks` that a record has. Each block begins with its length. */
   #skipBlocks(flags: number, blocks: number): void {
     const reader = this.#reader;
     if ((flags & blocks & HAS_FACTS) !== 0) reader.skip(reader.varint());

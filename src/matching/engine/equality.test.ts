@@ -25,7 +25,7 @@ import { eachBeginning, eachEnding, letterClassKey } from './letter-class-keys.t
 import { NearKeys } from './near-keys.ts';
 import type { EntryInput } from './entries.ts';
 
-/** Names of every sort that has special rules: short forms, particles, legal forms, numbers, other scripts. */
+/** Names of every kind that has special rules: short forms, particles, legal forms, numbers, other scripts. */
 const WORDS = (
   'muhammad mohammed mohamed ahmed abdul abd al rahman rahmaan hussein husain qadhafi gaddafi khaddafi bin ibn ' +
   'oluwaseun seun adewale wale adebayo bayo chukwuemeka emeka ngozi okonkwo okafor ogunbanjo balogun oba prince dr ' +
@@ -37,7 +37,7 @@ const WORDS = (
   'محمد علي حسن ben yaqub walid владимир путин иванов 习近平 田中太郎 佐藤裕子 yuko tanaka タナカ moshe 王小 文王 陳大文 陈大文 張國 张国 chan tai man wong 黃 te lo 王健 佐藤健 ken sato 오세훈 oh hoon 金正恩 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
 ).split(' ');
 
-/** Always listed: with few words, the index compares each word and looks nothing up. */
+/** Names that are always listed. With few words, the index would compare each word, and would not look up any. */
 const OTHERS = (
   parse(readFileSync(join(import.meta.dirname, '../../../data/ofac-2021-sample/sdn.csv')), {
     relax_column_count: true,
@@ -45,12 +45,12 @@ const OTHERS = (
   }) as string[][]
 ).map(([, other = '']) => ({ name: other, aliases: [], entityType: 'unknown' }));
 
-/** One name in four repeats a word. */
+/** Returns a name. One name in four repeats a word. */
 const name = fc
   .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }), fc.nat(3))
   .map(([words, twice]) => (twice === 0 ? [...words, words[0]!] : words).join(' '));
 
-/** Makes a slip: a letter omitted, doubled, replaced, two exchanged, or a space more or less. */
+/** Makes an error: a letter omitted, doubled or replaced, two letters swapped, or a space added or removed. */
 const slips = fc.array(
   fc.record({ at: fc.nat(40), kind: fc.nat(5), letter: fc.constantFrom(...'aeioukhsnr') }),
   { maxLength: 3 },
@@ -128,7 +128,7 @@ const scanSets = new WeakMap<EntryInput[], ReturnType<typeof scanSetOf>>();
 
 /**
  * Returns the best hit of each name that the scan finds for the query's readings. If the best reading may not block,
- * the best that may block follows.
+ * the best reading that may block follows.
  */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
   const set = scanSets.get(entries) ?? scanSetOf(entries);
@@ -194,7 +194,7 @@ describe('the index', () => {
             if (canonicalise(query).canonical === '') continue;
             const found = byScan(entries, query, threshold);
             expect(byIndex(segment, query, threshold), query).toEqual(found);
-            // At the highest threshold that each name still reaches, bounds have no slack.
+            // At the highest threshold that each name reaches, bounds have no slack.
             for (const least of new Set(found.map(({ score }) => score)))
               expect(byIndex(segment, query, least), `${query} ${least}`).toEqual(
                 found.filter(({ score }) => score >= least),
@@ -252,7 +252,7 @@ describe('the index', () => {
     }
   });
 
-  /** At the highest threshold that the name still reaches, bounds have no slack. */
+  /** At the highest threshold that the name reaches, bounds have no slack. */
   const expectFound = (listed: string, query: string, others = OTHERS): void => {
     const entries = [{ name: listed, aliases: [], entityType: 'unknown' }, ...others].map(toInput);
     const [best] = byScan(entries, query, 70);
@@ -343,7 +343,7 @@ describe('the index', () => {
   });
 });
 
-/** Few letters, so that many words are near: letters of low and high cost, vowels, `h` and digits. */
+/** Returns one of few letters, so that many words are near: letters of low and high cost, vowels, `h` and digits. */
 const letter = fc.constantFrom(...'aeouhykqsztmnr12');
 const word = fc.array(letter, { minLength: 1, maxLength: 18 }).map((letters) => letters.join(''));
 test('shapes find every string within the distance, whatever its length', () => {
@@ -381,7 +381,7 @@ test('shapes find every string within the distance, whatever its length', () => 
           new NearKeys().each(shapes, codes, length, budgets, (id) => ids.add(id), space);
           for (const [id, each] of words.entries()) {
             const limit = limits[Math.max(each.length, query.length)]!;
-            // Digits are edited like letters only in consonant keys.
+            // Digits are edited like letters, but only in consonant keys.
             const isFound = ofSkeletons || !/\d/.test(query + each);
             if (isFound && soundDistance(query, each) <= limit)
               expect(ids, `${query} ${each}`).toContain(id);

@@ -11,23 +11,23 @@ function bitsFor(entries: number): number {
   return Math.max(2, Math.min(MOST_BITS, Math.floor(Math.log2(Math.max(1, entries / LOAD)))));
 }
 
-/** The low eight bits of a hash, stored with an id to exclude most ids of other hashes. */
+/** Returns the low eight bits of a hash. Stored with an id, they exclude most ids of other hashes. */
 function checkOf(hash: number): number {
   return (hash & 255) << 24;
 }
 
-/** Entries are ids below 2^24; the check byte of their hash is in the highest byte. */
+/** Entries are ids below 2^24. The highest byte has the check byte of their hash. */
 const CHECK_MASK = 0xff000000 | 0;
 const ID_MASK = 0xffffff;
 
 export type HashIndex = {
   readonly starts: Uint32Array;
   readonly entries: Uint32Array;
-  /** Bits to drop from a hash to get its bucket. */
+  /** The number of bits to drop from a hash to get its bucket. */
   readonly shift: number;
 };
 
-/** Index of ids below 2^24 by hash. */
+/** Builds an index of ids below 2^24 by hash. */
 export function buildIndex(hashes: Uint32Array, ids: Uint32Array): HashIndex {
   const bits = bitsFor(hashes.length);
   const shift = 32 - bits;
@@ -62,14 +62,14 @@ export function eachUnder(
   }
 }
 
-/** An index for looking up shapes. */
+/** An index for looking up letter-class keys. */
 export type LetterClassIndex = HashIndex & {
   /**
-   * Set if most look-ups find nothing: bits of the hashes present, by their low bits. Its number of words is a power
-   * of two.
+   * Bits of the hashes present, by their low bits. It is set if most look-ups find nothing. Its number of words is a
+   * power of two.
    */
   readonly present: Uint32Array | undefined;
-  /** The same for beginnings of shapes and for their ends. */
+  /** Such bits for the beginnings of keys and for their ends. */
   readonly beginnings: Uint32Array | undefined;
   readonly endings: Uint32Array | undefined;
 };
@@ -77,7 +77,7 @@ export type LetterClassIndex = HashIndex & {
 /** Number of bits per entry. */
 const SPARSITY = 8;
 
-/** A set of hashes, by their low bits. Other hashes are rarely found in it. */
+/** Builds a set of hashes, by their low bits. It rarely contains other hashes. */
 export function buildBits(hashes: Uint32Array): Uint32Array {
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, (hashes.length * SPARSITY) / 32)));
   const bits = new Uint32Array(words);
@@ -88,7 +88,7 @@ export function buildBits(hashes: Uint32Array): Uint32Array {
   return bits;
 }
 
-/** False for most hashes that are not in the set. */
+/** Returns true for every hash in the set, and false for most others. */
 export function mayHave(bits: Uint32Array, hash: number): boolean {
   const bit = hash & (bits.length * 32 - 1);
   return (bits[bit >>> 5]! & (1 << (bit & 31))) !== 0;

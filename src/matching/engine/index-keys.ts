@@ -9,12 +9,15 @@ import { hashText, SPACE } from '../reduce.ts';
 import { letterClassKey } from './letter-class-keys.ts';
 
 const CODES = 128;
-/** The consonant for each letter in a skeleton; 0 for none. */
+/** The consonant for each letter in a skeleton; 0 for letters that have none. */
 const CONSONANTS = Uint8Array.from({ length: CODES }, (_, code) =>
   consonantsOf(String.fromCharCode(code)).charCodeAt(0),
 );
 
-/** Adds a letter of a sound form to its skeleton (`consonantsOf`) of `size` consonants; returns the new number. */
+/**
+ * Adds a letter of a sound form to its skeleton (`consonantsOf`) of `size` consonants. Returns the new number of
+ * consonants.
+ */
 export function addConsonant(code: number, skeleton: Uint8Array, size: number): number {
   const consonant = code < CODES ? CONSONANTS[code]! : code & 255;
   if (consonant === 0 || size === skeleton.length) return size;
@@ -37,7 +40,7 @@ export function isEditable(token: Token): boolean {
   return token.key !== '' && EDITABLE.has(token.kind);
 }
 
-/** Emits a hash of the rest of a key after each common stem. Both sides of a comparison do this. */
+/** Emits a hash of the remaining key after each common stem. Both sides of a comparison do this. */
 export function stemHashes(key: string, emit: (hash: number) => void): void {
   const add = (stem: string, rest: string): void => {
     if (rest.length < 3) return;
@@ -67,7 +70,7 @@ function skeletonHash(form: string, isConsonantal: boolean): number {
   return letterClassKey(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
 }
 
-/** Emits the keys of the words that a character can be read as. Both sides of a comparison do this. */
+/** Emits the keys of the words that a character can stand for. Both sides of a comparison do this. */
 export function readingHashes(text: string, emit: (hash: number) => void): void {
   for (const reading of readingsOfSign(text)) {
     emit(hashText(SPACE.key, reading));

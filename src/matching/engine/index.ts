@@ -1,4 +1,4 @@
-/** The screening index: names of lists in shared memory. A search returns what `scan` returns. */
+/** The screening index: names of lists in shared memory. A search returns the same hits as `scan`. */
 export { buildSegment, Segment, segmentFromBuffer, type SegmentHit } from './segment.ts';
 export { buildInSteps } from './indexing/build-in-steps.ts';
 export { buildInWorker } from './indexing/build-in-worker.ts';

@@ -13,9 +13,9 @@ export class Initials {
   }
 
   /**
-   * Returns the similarity of an initial to a word that no look-up of it has found. It is the same for all words with
-   * that first letter, except for classes that initials never abbreviate. Undefined if the word needs a full
-   * comparison.
+   * Returns the similarity of an initial to a word that no look-up of the initial has found. The similarity is the same
+   * for all words with that first letter, except for classes that initials never abbreviate. Undefined if the word
+   * needs a full comparison.
    */
   similarity(id: number, initial: string): number | undefined {
     const vocabulary = this.#vocabulary;
@@ -26,7 +26,7 @@ export class Initials {
     return isGivenAsInitial(kind) ? INITIAL_SIMILARITY : 0;
   }
 
-  /** Words that can be abbreviated to an initial: about a twentieth of all words. */
+  /** Returns the words that an initial can abbreviate: about a twentieth of all words. */
   wordsOf(initial: string): Uint32Array {
     let ids = this.#words.get(initial);
     if (ids === undefined) {

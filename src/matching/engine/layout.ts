@@ -15,13 +15,15 @@ type Header<Meta> = {
 
 /** Size of a processor's cache line. */
 const ALIGN = 64;
-/** glibc places memory this many bytes after the start of a cache line. Elsewhere, look-ups only take longer. */
+/**
+ * glibc places memory this many bytes after the start of a cache line. With other libraries, look-ups only take longer.
+ */
 const BEHIND = 16;
 function aligned(offset: number): number {
   return Math.ceil(offset / ALIGN) * ALIGN;
 }
 
-/** Returns where the arrays begin: after a header of this many bytes and the number that states its length. */
+/** Returns the position of the arrays, after the header and the number that states its length. */
 function startAfter(header: number): number {
   return aligned(4 + header) + ALIGN - BEHIND;
 }
@@ -44,8 +46,8 @@ const kept = new Int32Array(1);
 
 /**
  * Prevents the compiler from dropping a sum over data that is about to be read. A processor loads independent data in
- * parallel, but a loop with much work per record waits for each load. So callers with many records pass over them
- * twice, and the first pass only builds a sum.
+ * parallel, but a loop with much work per record waits for each load. So callers with many records read them twice, and
+ * the first loop only builds a sum.
  */
 export function keep(sum: number): void {
   kept[0] = sum;

@@ -1,4 +1,4 @@
-/** Finds the words of a name that a reading of it does not have. */
+/** Finds the words of a name that one of its readings lacks. */
 import { foldedWords } from '../../names/index.ts';
 import type { AskedReading } from './readings.ts';
 
@@ -18,7 +18,7 @@ function counted(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Returns true, and counts a word down, if some of it are left. */
+/** Returns true, and reduces the count of a word, if the word has a count left. */
 function takes(counts: Map<string, number>, key: string): boolean {
   const left = counts.get(key) ?? 0;
   counts.set(key, left - 1);
@@ -26,8 +26,8 @@ function takes(counts: Map<string, number>, key: string): boolean {
 }
 
 /**
- * Returns true if the words of a run are written differently in the reading (v.d. as van der): it has other words at the
- * same place.
+ * Returns true if the reading writes the words of a run differently (v.d. as van der): it has other words at the same
+ * place.
  */
 function isRewritten(
   before: string | undefined,
@@ -39,8 +39,8 @@ function isRewritten(
 }
 
 /**
- * Returns what a reading leaves out of the whole name, in its order: together with the text of the reading, every word of
- * the name.
+ * Returns the words of the whole name that a reading lacks, in order. Together with the text of the reading they are
+ * all words of the name.
  */
 export function leftOutOf({ whole, text, leftOut }: AskedReading): string[] {
   const words = wordsOf(whole);

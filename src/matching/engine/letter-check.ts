@@ -23,7 +23,7 @@ import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './index-keys.ts';
 
-/** Number of names loaded together; see `keep`. */
+/** The number of names loaded together; see `keep`. */
 const TOGETHER = 64;
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
 
@@ -44,8 +44,8 @@ function limitOf(byLength: Float64Array, length: number): number {
 const ABD_GROUPS = letterSets('abdul').groups;
 
 /**
- * Checks roughly, by groups of letters, whether neighbouring words of names have the letters of a word and few more.
- * Words with joined readings near to it always pass; some others pass too.
+ * Checks roughly, by groups of letters, whether adjacent words of names have the letters of a word and few more. Words
+ * with joined readings near to it always pass. Some others also pass.
  */
 export class LetterCheck {
   readonly #segment: Segment;
@@ -106,7 +106,7 @@ export class LetterCheck {
 
   /** Returns true if a joined reading of the words `from` to `to` among `ids` may be near. */
   #mayBeCompound(ids: Int32Array, from: number, to: number): boolean {
-    // A reading longer than the compared part can only be equal, which letters cannot show.
+    // A reading longer than the compared part matches only if it is equal, which letters cannot show.
     if (this.#letters.key.length > MAX_TOKEN_CHARS) return true;
     if (this.#isOfSyllablesToo(ids, from, to) || this.#isOfOtherLength(ids, from, to)) return false;
     const { vocabulary } = this.#segment;
@@ -115,7 +115,7 @@ export class LetterCheck {
     let once = 0;
     let solid = 0;
     let formSolid = 0;
-    // Abd is completed. For other words the letters are known, and for legal forms the codes are not used.
+    // Abd is completed. For other words the letters are known. For legal forms the codes are not used.
     let exact = true;
     let consonantal = false;
     let asKeys = true;
@@ -224,7 +224,9 @@ export class LetterCheck {
     );
   }
 
-  /** Visits the `names` that may have a near joined reading, with the words (as bits) at which it may begin. */
+  /**
+   * Visits the `names` that may have a near joined reading, with the words (as bits) at which the reading may begin.
+   */
   each(names: Int32Array, count: number, visit: (name: number, beginnings: number) => void): void {
     for (let from = 0; from < count; from += TOGETHER) {
       const some = names.subarray(from, Math.min(count, from + TOGETHER));

@@ -1,12 +1,12 @@
 import { MAX_TOKEN_CHARS } from '../../names/similarity/edit-distance.ts';
 import { finish, SPACE, SYMBOL_OF as SYMBOL } from '../reduce.ts';
 
-// A letter-class key is a hash of the classes of a word's letters, without letters whose edits cost almost nothing.
+// A letter-class key is a hash of the classes of a word's letters. It omits letters whose edits cost almost nothing.
 
 const LETTER_A = 'a'.charCodeAt(0);
-/** Symbols for consonant keys, in which a digit is edited like a letter. */
+/** Symbols for consonant keys, which treat a digit like a letter. */
 const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
-/** The symbol of each letter in such keys; 0 for letters that keys omit. */
+/** Returns the symbol of each letter in such keys; 0 for letters that keys omit. */
 export function symbolsIn(space: number): Uint8Array {
   return space === SPACE.class ? SYMBOL : CONSONANT_SYMBOL;
 }
@@ -26,10 +26,10 @@ export function letterClassKey(codes: Uint8Array, n: number, space: number = SPA
   return finish(hash);
 }
 
-/** From this number of symbols, it is checked whether any key begins or ends this way. */
+/** From this number of symbols on, the sets of beginnings and ends show whether any key begins or ends this way. */
 export const ASKED_FROM = 3;
 
-/** Returns hashes of the beginning of the key of `n` letters, for `LetterClassKeys.beginnings`. */
+/** Emits hashes of the beginning of the key of `n` letters, for `LetterClassKeys.beginnings`. */
 export function eachBeginning(
   codes: Uint8Array,
   n: number,
@@ -47,7 +47,7 @@ export function eachBeginning(
   }
 }
 
-/** Returns hashes of the end of the key of `n` letters, for `LetterClassKeys.endings`. */
+/** Emits hashes of the end of the key of `n` letters, for `LetterClassKeys.endings`. */
 export function eachEnding(codes: Uint8Array, n: number, visit: (hash: number) => void): void {
   let hash = 0;
   let symbols = 0;

@@ -10,7 +10,7 @@ import { digitsHash, writeSkeleton } from './index-keys.ts';
 type Stem = {
   readonly codes: Uint8Array;
   readonly isPrefix: boolean;
-  /** True if the stem belongs to the sound form and not to the key. */
+  /** True if the stem belongs to the sound form, and not to the key. */
   readonly ofForm: boolean;
 };
 
@@ -22,10 +22,13 @@ function stemsOf(text: string, ofForm: boolean): Stem[] {
   }));
 }
 
-/** A query's word as the vocabulary compares it. What only useful candidates need is computed at the first one. */
+/**
+ * A query's word in the form that the vocabulary compares. Values that only useful candidates need are computed at the
+ * first such candidate.
+ */
 export class LetterQuery {
   readonly #token: Token;
-  /** Its sound form. */
+  /** The sound form of the word. */
   readonly sound: string;
   readonly keyCodes = new Uint8Array(MAX_TOKEN_CHARS);
   readonly keyLength: number;
@@ -33,11 +36,11 @@ export class LetterQuery {
   readonly formLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
-  /** Key of the words with the same digits, if it has digits. No other word is similar by letters. */
+  /** The key of the words with the same digits, if the word has digits. No other word is similar by letters. */
   readonly digits: number | undefined;
-  /** True if it is not longer than the compared part. */
+  /** True if the word is not longer than the compared part. */
   readonly isComparable: boolean;
-  /** True for a script of syllables, whose words are compared as written. */
+  /** True for a script of syllables, which compares words as written. */
   readonly syllables: Script | undefined;
   #skeleton: Uint8Array | undefined;
   #stems: readonly Stem[] | undefined;
@@ -73,7 +76,7 @@ export class LetterQuery {
     return soundsOf(this.#token).spelling !== undefined;
   }
 
-  /** Character codes of its consonants. */
+  /** The character codes of the word's consonants. */
   get skeleton(): Uint8Array {
     if (this.#skeleton === undefined) {
       const codes = new Uint8Array(MAX_TOKEN_CHARS);

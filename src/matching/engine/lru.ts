@@ -1,6 +1,6 @@
 /**
- * Caches recently used values by key, up to a limit. When half the limit of new values has come, it drops at once all
- * values not used since. Keeping them in order would cost more than most look-ups.
+ * Caches recently used values by key, up to a limit. After new values for half the limit, it drops at once all values
+ * that were not used since the last drop. Keeping them in order would cost more than most look-ups.
  */
 export class Lru<K, V> {
   #recent = new Map<K, V>();

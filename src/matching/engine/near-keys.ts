@@ -14,9 +14,9 @@ import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from '../reduce.ts
 
 /**
  * Finds words within a weighted distance (`soundDistance`) by their letter-class keys. A key has the classes of a
- * word's letters, without letters whose edits cost almost nothing. The index stores only the key of each listed word.
- * A look-up enumerates the keys near to a query's word. Edits within a class do not change a key, and few other edits
- * fit into a distance. This is Norvig's method for correcting spelling, with ten symbols instead of the alphabet.
+ * word's letters, without letters whose edits cost almost nothing. The index stores only the key of each listed word. A
+ * look-up enumerates the keys near to a query's word. Edits within a class do not change a key, and few other edits fit
+ * into a distance. This is Norvig's method for spelling correction, with ten symbols instead of the alphabet.
  */
 
 const CODES = 128;
@@ -27,7 +27,7 @@ const NEVER = 1 << 20;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SWAP = scaled(TRANSPOSITION);
 /**
- * Lowest cost of dropping each letter, of adding a letter of each class, and of replacing a letter by one of each
+ * The lowest costs of dropping each letter, of adding a letter of each class, and of replacing a letter by one of each
  * class.
  */
 const DROP = new Int32Array(CODES).fill(NEVER);
@@ -46,7 +46,7 @@ for (const letter of LETTERS) {
       EXCHANGE[place] = Math.min(EXCHANGE[place]!, scaled(substitutionCost(other, letter)));
   }
 }
-/** Letter symbols, cheapest to add first; and for each letter the replacements, cheapest first. */
+/** Letter symbols, cheapest to add first, and the replacements for each letter, cheapest first. */
 const ADDED = LETTER_SYMBOLS.toSorted((a, b) => ADD[a]! - ADD[b]!);
 const EXCHANGED = Array.from({ length: CODES }, (_, code) => {
   const cost = (symbol: number): number => EXCHANGE[code * SYMBOLS + symbol]!;
@@ -54,56 +54,59 @@ const EXCHANGED = Array.from({ length: CODES }, (_, code) => {
     (a, b) => cost(a) - cost(b),
   );
 });
-/** Lowest cost of a letter that keys omit. */
+/** The lowest cost of a letter that keys omit. */
 const HIDDEN_GAP = scaled(
   Math.min(...[...LETTERS].filter((letter) => SYMBOL[letter.charCodeAt(0)] === 0).map(gapCost)),
 );
 const LEAST_ADD = Math.min(...ADD);
-/** Lowest cost of an edit that changes the key at a letter. */
+/** The lowest cost of an edit that changes the key at a letter. */
 const CHEAPEST = Int32Array.from({ length: CODES }, (_, code) =>
   Math.min(DROP[code]!, SWAP, ...EXCHANGE.subarray(code * SYMBOLS, (code + 1) * SYMBOLS)),
 );
 
-/** Highest total cost of edits, by the number of letters of the word. */
+/** The highest total cost of edits, by the number of letters of the word. */
 export type Budgets = {
   readonly most: Int32Array;
   /** The increase of the limit per extra letter. */
   readonly growth: Int32Array;
-  /** The smallest amount by which an added letter, with those after it, reduces the budget. */
+  /** The smallest amount by which an added letter, with the letters after it, reduces the budget. */
   readonly leastAdd: Int32Array;
-  /** Estimated nanoseconds of a look-up, by the number of letters of the word; see `NearKeys.each`. */
+  /** The estimated nanoseconds of a look-up, by the number of letters of the word; see `NearKeys.each`. */
   readonly timeNs: Float64Array;
 };
 
-/** By the number of letters of the longer word. Letters that keys omit can make a word longer than `limits` covers. */
+/**
+ * Returns budgets by the number of letters of the longer word. Letters that keys omit can make a word longer than
+ * `limits` covers.
+ */
 export function budgetsOf(limits: Float64Array): Budgets {
   const most = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
   for (let i = most.length - 2; i >= 0; i--)
     most[i] = Math.max(most[i]!, most[i + 1]! - HIDDEN_GAP);
   const growth = most.map((budget, i) => (most[i + 1] ?? budget) - budget);
   const leastAdd = growth.map((_, i) => LEAST_ADD - Math.max(...growth.subarray(i)));
-  // Correct within a factor of two, measured with 30,000 to 130,000 words.
+  // The estimate is correct within a factor of two, measured with 30,000 to 130,000 words.
   const timeNs = Float64Array.from(most, (budget) => 8000 * 10 ** ((budget - 28) / 11));
   return { most, growth, leastAdd, timeNs };
 }
 
 /**
- * Finds words near to a word in an index. It holds the word and the hashes to look up in memory that the next look-up
- * uses again.
+ * Finds words near to a word in an index. Keeps the word and the hashes to look up in memory, which the next look-up
+ * reuses.
  */
 export class NearKeys {
   readonly #symbols = new Uint8Array(MAX_TOKEN_CHARS + 1);
   readonly #letters = new Uint8Array(MAX_TOKEN_CHARS + 1);
   #size = 0;
-  /** Hash of what follows each place. */
+  /** The hash of the key's part after each place. */
   readonly #rests = new Int32Array(MAX_TOKEN_CHARS + 1);
-  /** The cheapest edit at each place or after it. */
+  /** The cheapest edit at or after each place. */
   readonly #cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-  /** Smallest budget at each place to find anything from there on: 0 where a key may end like this one. */
+  /** The smallest budget at each place that can still find anything: 0 where a key may end like this one. */
   readonly #needed = new Int32Array(MAX_TOKEN_CHARS + 1);
-  /** Number of letters of the word. */
+  /** The number of letters of the word. */
   #lettersOfWord = 0;
-  /** See `Budgets.growth`. */
+  /** The growth of the budgets; see `Budgets.growth`. */
   #growth: Int32Array = new Int32Array(0);
   #leastAdd = 0;
   #beginnings: Uint32Array | undefined;
@@ -134,8 +137,8 @@ export class NearKeys {
   }
 
   /**
-   * Looks up the key that begins with `hash` and has no edit from place `at` on, or continues with edits. `symbols` is
-   * the number of its symbols so far. Finds nothing if `left` is less than `needed`.
+   * Looks up the key that begins with `hash` and has no edit from place `at` on, then continues with edits. `symbols`
+   * is the number of its symbols so far. Finds nothing if `left` is less than `needed`.
    */
   #go(at: number, hash: number, left: number, added: number, symbols: number): void {
     if (left < this.#cheapest[at]!)
@@ -144,8 +147,8 @@ export class NearKeys {
   }
 
   /**
-   * Looks up all keys that begin with `hash` and whose edits, from place `at` on, cost at most `left`. `symbols` is
-   * the number of symbols so far; `added` letters precede.
+   * Looks up all keys that begin with `hash` and whose edits, from place `at` on, cost at most `left`. `symbols` is the
+   * number of symbols so far, and `added` the number of added letters directly before.
    */
   #walk(at: number, hash: number, left: number, added: number, symbols: number): void {
     let before = hash;
@@ -166,7 +169,7 @@ export class NearKeys {
           const symbol = ADDED[j]!;
           const rest = more - ADD[symbol]!;
           if (rest < this.#needed[i]!) break;
-          // Before a letter of the same class, it makes the same key as after it.
+          // A letter added before a letter of its class makes the same key as one added after it.
           if (rest < this.#cheapest[i]! && i < this.#size && this.#symbols[i] === symbol) continue;
           this.#go(i, (longer + symbol) | 0, rest, added + 1, length + 1);
         }
@@ -205,7 +208,7 @@ export class NearKeys {
 
   /**
    * Visits the ids of all strings within `limits` of the first `n` letters, and of some others. An id may come more
-   * than once. `limits` goes by the number of letters of the longer string. Digits of a key or sound form are never
+   * than once. The number of letters of the longer string selects the limit. Digits of a key or sound form are never
    * edited, only swapped. Cost: `timeNs`.
    */
   each(
@@ -216,7 +219,7 @@ export class NearKeys {
     visit: (id: number) => void,
     space: number = SPACE.class,
   ): void {
-    // A longer key costs more than the length adds to the limit.
+    // A longer key costs more than its length adds to the limit.
     if (within.most[n]! < 0) return;
     const symbols = symbolsIn(space);
     this.#size = 0;

@@ -12,11 +12,11 @@ import type { Segment } from './segment.ts';
 import { lengthsNear, NearKeys } from './near-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
 
-/** A set of numbers, with one bit each, so that it fits into a processor's cache. */
+/** A set of numbers with one bit each, which makes it fit into a processor's cache. */
 class Marks {
   #met = new Uint32Array(32);
 
-  /** Starts again, for numbers below `size`. */
+  /** Empties the set, for numbers below `size`. */
   start(size: number): void {
     const words = (size + 31) >>> 5;
     if (this.#met.length < words) this.#met = new Uint32Array(2 * words);
@@ -36,22 +36,22 @@ class Marks {
 
 /** Vocabulary words similar to a query's word. */
 export type Nearby = {
-  /** The list has every word from this similarity on, except for rules that stop at WIDE. */
+  /** The list has every word with this similarity or more, except for rules that stop at WIDE. */
   readonly from: number;
   readonly ids: readonly number[];
-  /** Gain and lowest cost of each, for a word that occurs once in the query; see bounds.ts. */
+  /** The gain and the lowest cost of each word, for a query's word that occurs once; see bounds.ts. */
   readonly gains: readonly number[];
   readonly costs: readonly number[];
-  /** Size of their postings in bytes: the cost of reading their names. */
+  /** The size of their postings in bytes, which is the cost of reading their names. */
   readonly bytes: number;
 };
 
-/** Nanoseconds to exclude a word of the vocabulary. */
+/** The nanoseconds to exclude a word of the vocabulary. */
 const WORD_NS = 30;
 
 /**
- * Looks up words of a segment that are like a query's word. It holds the candidates of the current look-up in memory
- * that the next one uses again, so one search at a time may use it.
+ * Looks up words of a segment that are like a query's word. Keeps the candidates of the current look-up in memory that
+ * the next one reuses, so only one search at a time may use it.
  */
 export class Lookups {
   readonly nearKeys = new NearKeys();
@@ -60,7 +60,7 @@ export class Lookups {
   #count = 0;
   #similarities = new Float64Array(1024);
 
-  /** Adds a word to the candidates, once. */
+  /** Adds a word to the candidates, unless it is among them. */
   readonly #note = (id: number): void => {
     if (!this.#met.isNew(id)) return;
     if (this.#count === this.#candidates.length) {
@@ -77,8 +77,8 @@ export class Lookups {
   }
 
   /**
-   * Notes words that are near by letters or by sound. Finds them by their keys and returns true, or one by one if
-   * there are too many keys.
+   * Adds words that are near by letters or by sound. Finds them by their keys and returns true, or one by one if there
+   * are too many keys.
    */
   #collectNear(
     segment: Segment,
@@ -107,7 +107,10 @@ export class Lookups {
     return false;
   }
 
-  /** Visits what an index of the segment has for consonants within `tier` of a word's, in the other kind of script. */
+  /**
+   * Visits the ids in an index of the segment that have consonants within `tier` of a word's, in the other kind of
+   * script.
+   */
   eachOfOtherScript(
     index: LetterClassIndex,
     { vocabulary }: Segment,
@@ -133,7 +136,7 @@ export class Lookups {
     const ids: number[] = [];
     const gains: number[] = [];
     const costs: number[] = [];
-    // The cache serves all queries, so it has the lowest cost: that of generic words that do not contradict.
+    // The cache serves all queries, so it has the lowest possible cost: that of generic words that do not contradict.
     const unit = { token, unmatched: QUERY_EXTRA_COST, isGenericFree: true };
     for (let i = 0; i < kept; i++) {
       const id = this.#candidates[i]!;
@@ -147,7 +150,7 @@ export class Lookups {
       gains.push(matched.gain);
       costs.push(matched.cost);
     }
-    // Copies the array, because an array that has grown has spare room, and the cache keeps this one for long.
+    // Copies the array, because an array that has grown has spare room, and the cache keeps this one for a long time.
     return {
       from,
       ids: ids.slice(),
@@ -157,7 +160,7 @@ export class Lookups {
     };
   }
 
-  /** Stores candidate number `at` as number `kept` if it is similar enough; returns the number stored. */
+  /** Stores candidate number `at` as number `kept` if it is similar enough. Returns the number of stored candidates. */
   #keepIf(at: number, kept: number, similarity: number, from: number): number {
     if (similarity < from || similarity === 0) return kept;
     this.#candidates[kept] = this.#candidates[at]!;
@@ -166,9 +169,8 @@ export class Lookups {
   }
 
   /**
-   * Makes candidates of all words within `tier` of `word`, and of words that rules other than letters make similar,
-   * after `#start` and the words noted since. Returns how many were found by rules other than letters; these come
-   * first.
+   * Adds to the words noted since `#start` all words within `tier` of `word`, and words that rules other than letters
+   * make similar. Returns the number of candidates found by such rules; these come first.
    */
   #findCandidates(
     word: QueryWord,
@@ -204,7 +206,7 @@ export class Lookups {
     let kept = 0;
     for (let i = 0; i < this.#count; i++) {
       const id = this.#candidates[i]!;
-      // A word that no rule has found is similar only if it is near.
+      // A word that no rule has found is similar only if it is near by letters.
       const similarity =
         (i < byRules ? undefined : vocabulary.similarityByLetters(id, word.letters, tier)) ??
         tokenSimilarity(token, vocabulary.token(id)).similarity;
@@ -233,7 +235,7 @@ export class Lookups {
     }
   }
 
-  /** Returns the size of the postings of words spelled like the word, and perhaps of a few others, in bytes. */
+  /** Returns the bytes of the postings of words spelled like the word, and perhaps of a few others. */
   bytesOfKey(word: QueryWord, segment: Segment): number {
     this.#start(segment);
     eachUnder(segment.wordIndex, word.exact, this.#note);

@@ -4,10 +4,10 @@ import { Lru } from './lru.ts';
 import { compoundRules, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from '../reduce.ts';
 
-/** Number of words whose probes are cached on each thread; one has a few hundred numbers. */
+/** The number of words whose probes each thread caches. One word has a few hundred numbers. */
 const PROBES_CACHED = 32_768;
 
-/** A query's word, with values that do not depend on a segment, computed when first needed. */
+/** A query's word with values that do not depend on a segment. They are computed when first needed. */
 export class QueryWord {
   readonly token: Token;
   #letters: LetterQuery | undefined;
@@ -22,17 +22,17 @@ export class QueryWord {
     this.exact = hashText(SPACE.key, token.key);
   }
 
-  /** The word as the vocabulary compares it. */
+  /** The word in the form that the vocabulary compares. */
   get letters(): LetterQuery {
     return (this.#letters ??= new LetterQuery(this.token));
   }
 
-  /** Hashes of words that rules other than letters may make similar to it. */
+  /** Hashes of words that rules other than letters may make similar to this word. */
   get rules(): readonly number[] {
     return (this.#rules ??= wordRules(this.token));
   }
 
-  /** Hashes of compound words that rules other than letters may make similar to it. */
+  /** Hashes of compound words that rules other than letters may make similar to this word. */
   get compoundRules(): readonly number[] {
     return (this.#compoundRules ??= compoundRules(this.token.key, this.letters.sound));
   }
@@ -57,8 +57,8 @@ export type PreparedQuery = {
 };
 
 /**
- * Prepares a query. Its look-ups are computed when a segment first needs them. Joined readings are not cached,
- * because they seldom recur.
+ * Prepares a query. Computes its look-ups when a segment first needs them. Does not cache joined readings, because they
+ * seldom recur.
  */
 export function prepareQuery(name: CanonicalName): PreparedQuery {
   return {

@@ -41,7 +41,7 @@ export function wordRules(token: Token): readonly number[] {
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   if (kind === 'particle') for (const word of particleSpellings(key)) addKey(word);
   if (!isEditable(token)) return hashes;
-  // The initial that it can be abbreviated to.
+  // The initial that can abbreviate the word.
   addKey(key.slice(0, 1));
   for (const full of FULL_NAMES_OF.get(key) ?? []) {
     addKey(full);

@@ -11,7 +11,7 @@ import { prepareQuery, type PreparedQuery } from './prepare.ts';
 import { searchSegment } from './search/search.ts';
 import type { Segment, SegmentHit } from './segment.ts';
 
-/** Maximum number of organizations with one acronym per segment: more of them would not help. */
+/** Maximum number of organizations with one acronym per segment. More would not help a reviewer. */
 const MOST_WITH_ACRONYM = 1000;
 
 /** A reading with the text that it was read from. */
@@ -22,14 +22,14 @@ export type PreparedReading = {
   readonly text: string;
   readonly query: PreparedQuery;
   readonly entities: ReadonlySet<EntityHint> | undefined;
-  /** Undefined for the name as written. */
+  /** The reading; undefined for the name as written. */
   readonly reading?: AskedReading;
 };
 
 /** The query's name with all its readings. */
 export type PreparedName = readonly PreparedReading[];
 
-/** Lowest score of a reading that counts only if it is the whole name. */
+/** The lowest score of a reading that counts only as the whole name. */
 const WHOLE_NAME = 95;
 
 function idsOf({ query }: PreparedReading): string {
@@ -50,7 +50,7 @@ function asWritten(text: string): PreparedReading[] {
   }));
 }
 
-/** Adds the further names in the text, except those that are compared already. */
+/** Adds the further names in the text, except names that are compared already. */
 function saidBeside(text: string, known: readonly PreparedReading[]): PreparedReading[] {
   const readings = readingsIn(text, 'unknown');
   if (readings.length === 0) return [];
@@ -69,8 +69,8 @@ function saidBeside(text: string, known: readonly PreparedReading[]): PreparedRe
 }
 
 /**
- * Prepares a query's name with all its readings (`readingsOf`, `readingsIn`). Further names of the same person or
- * thing are added as readings.
+ * Prepares a query's name with all its readings (`readingsOf`, `readingsIn`). Adds further names of the same person or
+ * thing as readings.
  */
 export function prepareName(text: string, aliases: readonly string[] = []): PreparedName {
   return [text, ...aliases].flatMap((asked) => {
@@ -96,7 +96,7 @@ function mayBlock({ reading }: SegmentHit): boolean {
   return reading?.mayBlock !== false;
 }
 
-/** Returns false for a reading of which each word must match, and one does not. */
+/** Returns false for a reading that requires a match for each word, if one word has none. */
 function isFull(
   reading: NameReading | undefined,
   { explanation }: Pick<SegmentHit, 'explanation'>,
@@ -105,8 +105,8 @@ function isFull(
 }
 
 /**
- * Works like `searchSegment` for a name with all its readings: each hit has the best score of any reading, the first
- * of equal ones. If that reading may not block, the best that may block follows.
+ * Works like `searchSegment` for a name with all its readings. Each hit has the best score of any reading, and the
+ * first of readings with that score. If that reading may not block, the best reading that may block follows.
  */
 export function searchName(
   name: PreparedName,
@@ -137,7 +137,10 @@ export function searchName(
   );
 }
 
-/** Returns the organizations whose acronym the query is, in order, before deducting for what an acronym lacks. */
+/**
+ * Returns the organizations whose acronym the query is, in order. Scores are without the deduction for missing words of
+ * an acronym.
+ */
 export function searchAcronyms(
   name: PreparedName,
   segment: Segment,

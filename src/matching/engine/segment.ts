@@ -18,12 +18,12 @@ import type { CompoundNames } from './compound-names.ts';
 import type { Nearby } from './nearby.ts';
 import type { AskedReading } from './readings.ts';
 
-/** Number of query words whose results are cached per segment: mostly less than a kilobyte each. */
+/** The number of query words whose results each segment caches: mostly less than a kilobyte per word. */
 const WORDS_CACHED = 32_768;
 
-/** Words of a segment that are like a query's word, as far as a search has needed them. */
+/** The words of a segment that are like a query's word, as far as searches have looked them up. */
 export type KnownWord = {
-  /** Within the widest tier requested so far. */
+  /** The words within the widest tier requested so far. */
   nearby: Nearby | undefined;
   joined: CompoundNames | undefined;
   /** Postings of words of the same key, in bytes. */
@@ -32,15 +32,15 @@ export type KnownWord = {
 
 /** A name of a segment that reaches the threshold. */
 export type SegmentHit = {
-  /** Number of its entry; see `Segment.entry`. */
+  /** The number of its entry; see `Segment.entry`. */
   readonly entry: number;
-  /** Number of the name in the segment; an entry's primary name comes before its aliases. */
+  /** The number of the name in the segment. An entry's primary name comes before its aliases. */
   readonly name: number;
   readonly text: string;
   readonly quality: NameQuality | 'acronym';
   readonly score: number;
   readonly explanation: NameExplanation;
-  /** Undefined if the name was compared as written. */
+  /** The reading; undefined if the name was compared as written. */
   readonly reading?: AskedReading | undefined;
 };
 
@@ -49,41 +49,41 @@ export function textOfTokens(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ');
 }
 
-/** Returns true if some words are syllables of a longer word; only the text shows which ones. */
+/** Returns true if some words are syllables of a longer word, which only the text shows. */
 export function hasSyllables(tokens: readonly Token[]): boolean {
   return tokens.some(({ script }) => script === 'han' || script === 'hangul');
 }
 
 /**
- * Names of a list in an immutable piece of shared memory. To use them on another thread without a copy, post
+ * The names of a list in an immutable piece of shared memory. To use them on another thread without a copy, post
  * `segment.buffer` and call `segmentFromBuffer` there.
  */
 export class Segment {
   readonly buffer: SharedArrayBuffer;
   readonly nameCount: number;
   readonly entryCount: number;
-  /** Words of the names. */
+  /** The words of the names. */
   readonly vocabulary: Vocabulary;
   readonly initials: Initials;
   readonly beginnings: Beginnings;
-  /** Hash index from the hashes of `wordHashes` to word ids, with the beginnings of consonant shapes. */
+  /** The hash index from the hashes of `wordHashes` to word ids, with the beginnings of consonant keys. */
   readonly wordIndex: LetterClassIndex;
-  /** Hash index from the hashes of `compoundHashes` to names. */
+  /** The hash index from the hashes of `compoundHashes` to names. */
   readonly compoundIndex: LetterClassIndex;
   /**
-   * Indexes by shapes of keys and sound forms: words that are compared by letters, and names by their joined
-   * readings.
+   * The indexes by letter-class keys of keys and sound forms: words that are compared by letters, and names by their
+   * joined readings.
    */
   readonly wordKeys: LetterClassIndex;
   readonly compoundKeys: LetterClassIndex;
-  /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
+  /** The names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
-  /** Words of each name (LEB128), in order. */
+  /** The words of each name (LEB128), in order. */
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
   readonly identifiers: IdentifierReader;
-  /** Names of organizations by their acronyms. */
+  /** The names of organizations by their acronyms. */
   readonly acronyms: AcronymReader;
   /** The names of the word last requested from `readNamesOf`. */
   names = new Int32Array(1024);
@@ -124,12 +124,12 @@ export class Segment {
     this.entryCount = this.#firstNames.length;
   }
 
-  /** Number of bytes of shared memory. */
+  /** The number of bytes of shared memory. */
   get byteLength(): number {
     return this.buffer.byteLength;
   }
 
-  /** Results of earlier look-ups of a word, by its token's id. Each look-up adds its results. */
+  /** The results of earlier look-ups of a word, by its token's id. Each look-up adds its results. */
   known(id: string): KnownWord {
     let known = this.#known.get(id);
     if (known === undefined) {
@@ -173,7 +173,7 @@ export class Segment {
     return size;
   }
 
-  /** Loads the words of the first `count` names: see `keep`. */
+  /** Loads the words of the first `count` names; see `keep`. */
   prefetchNames(names: Int32Array, count: number): void {
     const { nameBytes, nameOffsets } = this;
     let sum = 0;
@@ -220,8 +220,8 @@ export class Segment {
   }
 
   /**
-   * Returns the words of a name and their joined readings, for the scorer. `canonical` is the words in order: the
-   * canonical form, except for joined syllables and words beyond the maximum. `plain`: without joined readings.
+   * Returns the words of a name and their joined readings, for the scorer. @param canonical the words in order: the
+   * canonical form, except for joined syllables and words beyond the maximum. @param plain true to omit joined readings
    */
   candidate(name: number, plain = false): CanonicalName {
     const size = this.wordsOf(name, this.#ids);
@@ -247,7 +247,7 @@ export class Segment {
     return low;
   }
 
-  /** Returns the numbers of the first name of entry number `entry`, and of the name after its last. */
+  /** Returns the number of the first name of entry number `entry`, and the number after its last name. */
   namesOf(entry: number): readonly [first: number, end: number] {
     return [this.#firstNames[entry]!, this.#firstNames[entry + 1] ?? this.nameCount];
   }
@@ -263,7 +263,7 @@ export class Segment {
   }
 }
 
-/** Returns a segment of these entries, built on this thread without a pause: about 12 µs per name. */
+/** Builds a segment of these entries on this thread without a pause: about 12 µs per name. */
 export function buildSegment(entries: Iterable<EntryInput>): Segment {
   const builder = new SegmentBuilder();
   for (const entry of entries) builder.add(entry);

@@ -7,10 +7,10 @@ import {
   SKELETON_SIMILARITY,
 } from '../../names/similarity/similarity.ts';
 
-/** Scores from which the index finds everything; below, a search compares the whole vocabulary. */
+/** The score from which the index finds everything. Below it, a search compares the whole vocabulary. */
 export const INDEXED_FROM = 70;
 /**
- * Lowest similarities at which look-ups find every word. They are chosen so that three cases stay below 85: two or
+ * The lowest similarities at which look-ups find every word. They were chosen so that three cases stay below 85: two or
  * three words below the first; two below the second next to an equal word; one below the third next to an equal word.
  * Two words below the last stay below INDEXED_FROM.
  */
@@ -18,24 +18,24 @@ const NEAR_FROM = 0.8495;
 const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
 
 /**
- * Distances, by length, of keys, sound forms and consonants at which a similarity becomes too low. Below 0: it is
- * always too low.
+ * The distances, by length, of keys, sound forms and consonants at which a similarity becomes too low. Below 0, every
+ * similarity is too low.
  */
 export type Limits = {
   readonly letters: Float64Array;
   readonly forms: Float64Array;
   readonly skeletons: Float64Array;
 };
-/** Limits within which words are looked up. */
+/** The limits within which words are looked up. */
 export type SimilarityTier = Limits & {
-  /** Similarity from which words are in the tier. */
+  /** The lowest similarity of words in the tier. */
   readonly from: number;
-  /** Highest total cost of edits of shapes. */
+  /** The highest total cost of edits of letter-class keys. */
   readonly letterBudgets: Budgets;
   readonly formBudgets: Budgets;
   readonly skeletonBudgets: Budgets;
 };
-/** One consonant counts nothing and two count less, because too many names share them. */
+/** One consonant does not count and two count less, because too many names share them. */
 function skeletonLimits(from: number): Float64Array {
   const limits = limitsFor(from / SKELETON_SIMILARITY);
   const isShortEnough = from <= SHORT_SKELETON_SIMILARITY;
@@ -63,24 +63,24 @@ function tierOf(from: number): SimilarityTier {
   return withBudgets(from, limitsOf(from));
 }
 
-/** The tier of compound words: all that can match. */
+/** The tier of compound words: all compound words that can match. */
 export const COMPOUNDS = ((): SimilarityTier => {
   const limits = limitsOf(MIN_COMPOUND_SIMILARITY);
-  // One letter; but words of equal sound may be longer than that.
+  // One letter, although words of equal sound may be longer than that.
   const sameSound = limitsFor(SAME_SOUND_SIMILARITY);
   const letters = limits.letters.map((limit, n) => Math.min(limit, Math.max(1, sameSound[n]!)));
   return withBudgets(MIN_COMPOUND_SIMILARITY, { ...limits, letters });
 })();
 export const NEAR = tierOf(NEAR_FROM);
 export const WIDE = tierOf(WIDE_FROM);
-/** Tiers of look-ups, by their cost. */
+/** The tiers of look-ups, by cost. */
 export const SIMILARITY_TIERS: readonly SimilarityTier[] = [
   NEAR,
   tierOf(SECOND_FROM),
   tierOf(THIRD_FROM),
   WIDE,
 ];
-/** The tier of all words that are similar at all. */
+/** The tier of all words that have any similarity. */
 export const ANY: Limits = {
   letters: HOPELESS,
   forms: HOPELESS,

@@ -24,7 +24,7 @@ function kindAndScript({ kind, script }: Token): number {
   return KINDS.indexOf(kind) | (SCRIPTS.indexOf(script) << SCRIPT_SHIFT);
 }
 
-/** Words sent to another thread in one piece: copying them one by one costs as much as making them. */
+/** Words sent to another thread in one piece. Copying them one by one would cost as much as creating them. */
 export type PackedWords = {
   /** One text per line. */
   readonly texts: string;
@@ -59,17 +59,17 @@ export function unpackWords({ texts, keys, kinds, weights }: PackedWords): Token
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
 const FREE_BYTES = (RECORD - FREE) * BYTES;
-/** First byte of texts that are stored after all records. */
+/** The first byte of texts that are stored after all records. */
 const ELSEWHERE = 255;
-/** Number of such a record, which gives the place of its texts. */
+/** The position of the number in such a record that gives the place of its texts. */
 const PLACE = FREE + 1;
 
-/** Place at which the free bytes of a record begin. */
+/** The place at which the free bytes of a record begin. */
 function freeAt(id: number): number {
   return (id * RECORD + FREE) * BYTES;
 }
 
-/** Places of a word's texts in the bytes of records: key, sound form and text; '' if they equal the key. */
+/** Returns the places of a word's texts in the bytes of records: key, sound form and text; '' if they equal the key. */
 export function textsAt(records: Int32Array, bytes: Uint8Array, id: number): number {
   const at = freeAt(id);
   return bytes[at] === ELSEWHERE ? records[id * RECORD + PLACE]! : at;

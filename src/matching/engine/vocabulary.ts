@@ -24,12 +24,12 @@ import { KINDS, SCRIPT_SHIFT, SCRIPTS, textsAt } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
 
 const CONSONANTAL = SCRIPTS.indexOf('consonantal');
-/** Common words of lower weight begin compounds (abd, abdul). */
+/** The lower weight from which common words begin compounds (abd, abdul). */
 const COMMON_LEAST = 0.5;
 /** Number of decoded words cached. */
 const CACHED = 16_384;
 
-/** Words ordered by length; `starts` has the place at which each length begins. */
+/** Words ordered by length. `starts` has the place at which each length begins. */
 type ByLength = {
   readonly ids: Uint32Array;
   readonly starts: Uint32Array;
@@ -105,11 +105,11 @@ export class Vocabulary {
   isJoinedOtherwise(id: number): boolean {
     const kind = this.kind(id);
     if (kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST)) return true;
-    // In Arabic script it weighs as a name.
+    // In Arabic script it has the weight of a name.
     return lengthAt(this.columns, id, LETTERS) === 3 && this.key(id) === 'abd';
   }
 
-  /** Loads the records of the words `ids` from `from` to `to`: see `keep`. */
+  /** Loads the records of the words `ids` from `from` to `to`; see `keep`. */
   prefetch(ids: Uint32Array, from: number, to: number): void {
     const { sets } = this.columns;
     let sum = 0;
@@ -128,8 +128,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns true if a word may be abbreviated to this initial. Its first letter must fit; but legal forms are also
-   * compared as written, and the length of a long key takes two bytes.
+   * Returns true if a word may be abbreviated to this initial. Its first letter must fit. Legal forms also pass,
+   * because they are compared as written, and so do long keys, whose length takes two bytes.
    */
   mayHaveInitial(id: number, initial: string): boolean {
     const at = this.#textsAt(id);
@@ -140,7 +140,7 @@ export class Vocabulary {
     );
   }
 
-  /** Writes the letters of a word's key, or of its sound form, from `at` on; returns where they end. */
+  /** Writes the letters of a word's key, or of its sound form, from `at` on. Returns the place after the last one. */
   writeCodes(id: number, form: boolean, codes: Uint8Array, at: number): number {
     const bytes = this.#bytes;
     let from = this.#textsAt(id);
@@ -166,7 +166,7 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the similarity of a word to one of the other kind of script by consonants alone; 0 if it is not within
+   * Returns the similarity of a word to a word in the other kind of script by consonants alone; 0 if it is not within
    * `limits`. Forms must have at most MAX_TOKEN_CHARS letters.
    */
   #likenessOfConsonants(id: number, query: LetterQuery, limits: Limits): number {
@@ -180,8 +180,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the similarity of a word to `query` by letters and sounds; 0 if neither is within `limits`. It equals
-   * `tokenSimilarity` for words that no other rule applies to. Undefined if the word needs a full comparison.
+   * Returns the similarity of a word to `query` by letters and sounds; 0 if neither is within `limits`. Equals
+   * `tokenSimilarity` if no other rule applies to the word. Undefined if the word needs a full comparison.
    */
   likeness(id: number, query: LetterQuery, limits: Limits): number | undefined {
     const { columns } = this;
@@ -197,7 +197,7 @@ export class Vocabulary {
       const limit = limits.letters[longest]!;
       const { keyCodes, keyLength: size } = query;
       const distance = distanceOfCodes(keyCodes, size, bytes, at + 1, length, limit);
-      // Words with one spelling can be in two scripts.
+      // One spelling can be in two scripts.
       if (distance === 0) return undefined;
       if (distance <= limit) best = gradeDistance(distance, longest);
     }
@@ -227,7 +227,7 @@ export class Vocabulary {
     return true;
   }
 
-  /** Returns true if a word has one of the stems of `query`, so that only the rests of both are compared. */
+  /** Returns true if a word has one of the stems of `query`, and only the remaining letters of both are compared. */
   #sharesStem(id: number, { stems }: LetterQuery): boolean {
     const bytes = this.#bytes;
     for (let i = 0; i < stems.length; i++) {
@@ -251,7 +251,7 @@ export class Vocabulary {
     if (!query.isComparable || this.script(id) === query.syllables) return undefined;
     const likeness = this.likeness(id, query, limits);
     if (likeness === undefined) return undefined;
-    // Between a script with vowels and one without, consonants count if they are more alike.
+    // Between a script with vowels and one without, consonants count if they are more similar.
     const isOtherScript = this.isConsonantal(id) !== query.consonantal;
     const byConsonants = isOtherScript ? this.#likenessOfConsonants(id, query, limits) : 0;
     const best = Math.max(likeness, byConsonants);
@@ -263,7 +263,7 @@ export class Vocabulary {
       : likeness;
   }
 
-  /** Returns the word as the scorer compares it, with derived values. */
+  /** Returns the word in the scorer's form, with derived values. */
   token(id: number): Token {
     const cached = this.#cache.get(id);
     if (cached !== undefined) return cached;
@@ -277,7 +277,7 @@ export class Vocabulary {
       key,
       kind: this.kind(id),
       weight: this.weight(id),
-      // The vocabulary has one text per word for all names; the text of a name shows its actual one.
+      // The vocabulary has one text per word for all names, and the text of a name shows its actual one.
       syllableOf: undefined,
       script: this.script(id),
       sounds: {
@@ -287,7 +287,7 @@ export class Vocabulary {
         spelling: spellingOf(key),
         fullNames: FULL_NAMES_OF.get(key),
       },
-      // Never compared by id: only interning does that.
+      // This word is never compared by id, because only interned words are.
       id: '',
     };
     this.#cache.set(id, token);

@@ -7,7 +7,7 @@ import type { ListedFacts } from '../facts/schemas.ts';
 import type { EntryLabels } from '../labels/pep.ts';
 import type { KnownEntry } from './same-entity.ts';
 
-/** An entry of a list as the database stores it, or did. */
+/** An entry of a list in the form that the database stores, or has stored. */
 export type StoredEntry = {
   entityType: string;
   name: string;
@@ -19,7 +19,7 @@ export type StoredEntry = {
   labels?: EntryLabels | null;
 };
 
-/** Number of names of one entry that are compared; some entries have hundreds. */
+/** The maximum number of compared names of one entry; some entries have hundreds. */
 const MOST_NAMES = 100;
 
 function wordsInOrder(canonical: string): string {
@@ -41,7 +41,7 @@ export function knownIn(segment: Segment, entry: number, listId: string): KnownE
   return { listId, type, gender, publisherIds, identifiers, dobs, countries, names };
 }
 
-/** Returns an entry as the database stores it, or did. */
+/** Returns an entry from the form that the database stores, or has stored. */
 export function knownOf({ listId, entry }: { listId: string; entry: StoredEntry }): KnownEntry {
   const { dobs, countries, facts, labels } = entry;
   const entity = entityHint(entry.entityType);

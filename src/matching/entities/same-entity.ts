@@ -15,21 +15,24 @@ export const SAME_BY = ['publisher_id', 'identifier', 'name'] as const;
 /** Evidence that two entries are one entity, strongest first. */
 export type SameBy = (typeof SAME_BY)[number];
 
-/** An entry with the facts that show whether another is the same entity. */
+/** An entry with the facts that show whether another entry is the same entity. */
 export type KnownEntry = {
   readonly listId: string;
   readonly type: EntityType;
   readonly gender: Gender | undefined;
-  /** Each with its publisher: `ofac:9476`. */
+  /** Publishers' ids, each with its publisher: `ofac:9476`. */
   readonly publisherIds: readonly string[];
   readonly identifiers: readonly Identifier[];
   readonly dobs: readonly string[];
   readonly countries: readonly string[];
-  /** Words of each name in alphabetical order, the primary name first; without weak aliases. */
+  /** The words of each name in alphabetical order, the primary name first. Weak aliases are omitted. */
   readonly names: readonly string[];
 };
 
-/** Numbers that several parties may have: of a bank's offices, or reused when a ship is sold. */
+/**
+ * Kinds of numbers that several parties may have: numbers of a bank's offices, or numbers that are reused when a ship
+ * is sold.
+ */
 const SHARED_KINDS: ReadonlySet<IdentifierKind> = new Set([
   'bic',
   'iban',
@@ -38,9 +41,9 @@ const SHARED_KINDS: ReadonlySet<IdentifierKind> = new Set([
   'tail_number',
   'other',
 ]);
-/** Number of names of one entry that are compared with the other's primary name. */
+/** The maximum number of names of one entry that are compared with the other's primary name. */
 const MOST_COMPARED = 20;
-/** A day. The first of January means a year without a known day. */
+/** Matches a day. The first of January means a year without a known day. */
 const DAY = /^\d{4}-(?!01-01$)\d\d-\d\d$/;
 const YEAR = /^(\d{4})(?:-\d\d(?:-\d\d)?)?$/;
 
@@ -65,8 +68,8 @@ function haveOtherDates({ dobs: a }: KnownEntry, { dobs: b }: KnownEntry): boole
 }
 
 /**
- * Returns true for two entries that are never one entity: on one list, which names no party twice; with different ids
- * of one publisher; with different types, dates of birth, or numbers that only one party can have.
+ * Returns true for two entries that are never one entity. They are on one list, which names no party twice. Or they
+ * have different ids of one publisher, or different types, dates of birth, or numbers that only one party can have.
  */
 export function contradict(a: KnownEntry, b: KnownEntry): boolean {
   return (
@@ -80,8 +83,8 @@ export function contradict(a: KnownEntry, b: KnownEntry): boolean {
 }
 
 /**
- * Returns true if the primary name of one is a name of the other and has two words or more: one word identifies no
- * one.
+ * Returns true if the primary name of one is a name of the other and has at least two words, because one word
+ * identifies no one.
  */
 function haveSameName({ names: a }: KnownEntry, { names: b }: KnownEntry): boolean {
   const [first = ''] = a;
@@ -100,8 +103,8 @@ function haveLikeNames(a: KnownEntry, b: KnownEntry): boolean {
 }
 
 /**
- * Returns true if both have a number that only one party can have, and alike names: lists give companies the number
- * of their owner. A ship keeps its number whatever its name.
+ * Returns true if both have similar names and a number that only one party can have. Lists give companies the number of
+ * their owner, so the number alone does not suffice. A ship keeps its number under any name.
  */
 function areSameByIdentifier(a: KnownEntry, b: KnownEntry): boolean {
   const shared = sharedIdentifiers(a.identifiers, b.identifiers).filter(
@@ -119,7 +122,7 @@ function yearsOf({ dobs }: KnownEntry): string[] {
 }
 
 /**
- * Returns true for equal names with facts that agree: for persons the day of birth, or its year and a country; for
+ * Returns true for equal names with agreeing facts: for persons the day of birth, or its year and a country; for
  * organizations a country.
  */
 function areSameByName(a: KnownEntry, b: KnownEntry): boolean {
@@ -134,7 +137,7 @@ function areSameByName(a: KnownEntry, b: KnownEntry): boolean {
   return haveDay || (arePersons && haveCountry && haveCommon(yearsOf(a), yearsOf(b)));
 }
 
-/** Returns the evidence that two entries without a contradiction are one entity. */
+/** Returns the evidence that two entries without a contradiction are the same entity. */
 function evidenceOf(a: KnownEntry, b: KnownEntry): SameBy[] {
   const found: SameBy[] = [];
   if (haveCommon(a.publisherIds, b.publisherIds)) found.push('publisher_id');
@@ -143,7 +146,7 @@ function evidenceOf(a: KnownEntry, b: KnownEntry): SameBy[] {
   return found;
 }
 
-/** Ids, numbers and names. */
+/** Returns the texts that entities may share: ids, numbers and names. */
 function textsOf({ publisherIds, identifiers, names }: KnownEntry): string[] {
   return [...publisherIds, ...identifiers.map(({ value }) => value), ...names];
 }
@@ -152,8 +155,8 @@ function textsOf({ publisherIds, identifiers, names }: KnownEntry): string[] {
 export type Sameness = { first: number; by: SameBy[] };
 
 /**
- * Groups entries that are one entity. No two entries of a group contradict, whatever connects them. If links would
- * join two that contradict, the stronger link counts, and of equal ones the first.
+ * Groups entries that are one entity. No two entries of a group contradict each other, even if other entries connect
+ * them. If links would join two such entries, the stronger link counts, and of equal links the first.
  * @returns by place; undefined for an entry that is alone
  */
 export function groupSame(entries: readonly KnownEntry[]): (Sameness | undefined)[] {

@@ -12,7 +12,7 @@ import {
 } from './places.ts';
 import type { Fact, Relation } from './profile.ts';
 
-/** An entry's facts, as a segment stores them. */
+/** An entry's facts in the form that a segment stores. */
 export type EntryFacts = {
   readonly type: EntityType;
   readonly gender: Gender | undefined;
@@ -26,7 +26,7 @@ export type PreparedFacts = Omit<AskedFacts, 'birthPlace' | 'addresses'> & {
   readonly addresses: readonly Place[];
 };
 
-/** `listed` is the entry's value, if it is one short value. */
+/** `listed` is the entry's value, if it is a single short value. */
 export type ComparedFact = { fact: Fact; relation: Relation; listed?: string };
 
 export function prepareFacts({ birthPlace, addresses, ...facts }: AskedFacts): PreparedFacts {
@@ -37,7 +37,7 @@ export function prepareFacts({ birthPlace, addresses, ...facts }: AskedFacts): P
   };
 }
 
-/** Returns the facts that a query has. */
+/** Returns the query's facts, prepared for comparison. */
 export function factsIn(asked: AskedFacts): Fact[] {
   const { type, gender, birthDate, birthPlace, nationality, addresses } = asked;
   const values = { type, gender, birthDate, birthPlace, nationality, address: addresses };
@@ -53,7 +53,7 @@ function place(fact: Fact, relation: PlaceRelation | undefined): ComparedFact[] 
   return relation ? [{ fact, relation }] : [];
 }
 
-/** Returns the facts that agree or contradict. A fact missing on either side does neither. */
+/** Returns the facts that agree or contradict. A fact that one side lacks does neither. */
 export function compareFacts(
   asked: PreparedFacts,
   { type, gender, birthPlaces, addresses }: EntryFacts,

@@ -1,4 +1,4 @@
-/** Facts of an entry other than its names, dates, countries and numbers, as lists give them. */
+/** Facts of an entry from its list, other than its names, dates, countries and numbers. */
 import type { ListedFacts } from './schemas.ts';
 
 export const ENTITY_TYPES = ['unknown', 'person', 'organization', 'vessel', 'aircraft'] as const;
@@ -8,7 +8,7 @@ export type EntityType = (typeof ENTITY_TYPES)[number];
 export const GENDERS = ['female', 'male'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** Returns the gender that a list states in its own words; undefined for any other word. */
+/** Returns the gender for a list's word; undefined for any other word. */
 export function genderOf(text: string | undefined): Gender | undefined {
   switch (text?.trim().toLowerCase().replace(/\.$/, '')) {
     case 'f':
@@ -26,7 +26,7 @@ export function genderOf(text: string | undefined): Gender | undefined {
 
 /** Maximum number of places or addresses kept per entry. */
 const MOST_PLACES = 50;
-/** Characters of the longest one kept. */
+/** The maximum length of a place or address that is kept. */
 const MOST_CHARACTERS = 500;
 
 function kept(texts: Iterable<string>): string[] {
@@ -36,7 +36,10 @@ function kept(texts: Iterable<string>): string[] {
   return [...new Set(clean)].slice(0, MOST_PLACES);
 }
 
-/** Returns the field with the facts of an entry, or no field without facts. Several different genders count as none. */
+/**
+ * Returns the field with the facts of an entry, or no field without facts. If a list states different genders, the
+ * gender is omitted.
+ */
 export function factsField(given: {
   genders?: Iterable<string | undefined>;
   birthPlaces?: Iterable<string>;

@@ -1,11 +1,11 @@
-/** Places and addresses as they are compared: a country, and hashes of words. */
+/** Places and addresses in the form for comparison: a country, and hashes of words. */
 import anyAscii from 'any-ascii';
 import { countryCodeFromName, countryCodeOf, mayBeSameCountry } from '../countries.ts';
 import { hashText, SPACE } from '../reduce.ts';
 
-/** 16 bits per word: all places of an entry take a few hundred bytes, and few words share a hash. */
+/** A place with 16 bits per word. All places of an entry take a few hundred bytes, and few words share a hash. */
 export type Place = {
-  /** ISO 3166-1 alpha-2; null if no one states it. */
+  /** ISO 3166-1 alpha-2; null if the country is unknown. */
   readonly country: string | null;
   /** The words without duplicates, in the order of the text. */
   readonly words: readonly number[];
@@ -37,7 +37,7 @@ function splitCountry(text: string): { country: string | null; rest: string } {
   return { country: null, rest: text };
 }
 
-/** Reads a place as users write it, with the country after the last comma. */
+/** Reads a place in users' notation, with the country after the last comma. */
 export function readPlace(text: string): Place {
   const { country, rest } = splitCountry(text);
   const words = anyAscii(rest.normalize('NFKC'))
@@ -57,7 +57,7 @@ function shared(a: Place, b: Place): number {
   return a.words.filter((word) => b.words.includes(word)).length;
 }
 
-/** Number of words that two addresses must share, and the share of the shorter one. */
+/** The number of words that two addresses must share, and the share of the shorter address that this must be. */
 const ADDRESS_WORDS = 3;
 const ADDRESS_SHARE = 0.6;
 

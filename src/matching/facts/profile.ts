@@ -1,5 +1,5 @@
 /**
- * Profiles of weights: points that agreement adds to the score of a name, and that contradiction deducts. Stored
+ * Profiles of weights: the points that agreement adds to the score of a name, and that contradiction deducts. Stored
  * explanations have the version and the points, so they stay correct.
  */
 export const FACTS = [
@@ -25,8 +25,8 @@ export type Profile = {
   readonly version: number;
   readonly weights: Weights;
   /**
-   * The most that facts raise a score by, and the most that facts, dates, countries and weak aliases together lower
-   * it by.
+   * The maximum by which facts raise a score, and the maximum by which facts, dates, countries and weak aliases
+   * together lower it.
    */
   readonly mostUp: number;
   readonly mostDown: number;
@@ -50,7 +50,7 @@ export const STANDARD: Profile = {
   mostDown: 15,
 };
 
-/** Contradictions deduct about half as much: this misses fewer listed people and has more false hits. */
+/** Contradictions deduct about half as much. This misses fewer listed people and has more false hits. */
 const LENIENT: Profile = {
   ...STANDARD,
   name: 'lenient',
@@ -67,7 +67,8 @@ const LENIENT: Profile = {
 };
 
 /**
- * One contradicting fact deducts more: this has fewer false hits and misses a listed person with a wrong date sooner.
+ * One contradicting fact deducts more. This has fewer false hits, but a wrong date is more likely to hide a listed
+ * person.
  */
 const STRICT: Profile = {
   ...STANDARD,
@@ -83,15 +84,15 @@ const STRICT: Profile = {
   },
 };
 
-/** Profiles that an organization can choose. Each change of one raises its version. */
+/** Names of the profiles, beginning with the one that excludes the most. */
 export const PROFILES = { standard: STANDARD, lenient: LENIENT, strict: STRICT } as const;
 /** Begins with the one that excludes the most. */
 export const PROFILE_NAMES = ['strict', 'standard', 'lenient'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
-/** Points that replace a profile's. */
+/** Points that replace those of a profile. */
 export type Adjustments = { [What in Weighed]?: { [How in Relation]?: number } };
-/** The choice of an organization. `version` counts changes of its custom weights. */
+/** An organization's choice. `version` counts changes of its custom weights. */
 export type ProfileChoice = {
   version: number;
   profile: ProfileName;
@@ -99,7 +100,7 @@ export type ProfileChoice = {
   contradictedCount?: boolean;
 };
 
-/** Name of a profile that an organization has adjusted. */
+/** The name of a profile that an organization has adjusted. */
 const OWN = 'own';
 
 /** Returns the weights of a choice. */
@@ -123,17 +124,17 @@ export function profileOf({
   return { ...base, name: OWN, version, weights };
 }
 
-/** Facts do not raise scores below this: too little of the names agrees. */
+/** Facts do not raise a score below this, because too little of the names agrees. */
 export const RAISED_FROM = 70;
 
-/** Returns the most that these facts can raise a score by. */
+/** Returns the maximum by which these facts can raise a score. */
 export function mostUpOf({ weights, mostUp }: Profile, facts: Iterable<Fact>): number {
   let sum = 0;
   for (const fact of facts) sum += Math.max(0, ...Object.values(weights[fact]));
   return Math.min(mostUp, sum);
 }
 
-/** Returns the points of a fact by its relation to the entry's. */
+/** Returns the points of a fact by its relation to the entry's fact. */
 export function pointsOf(
   { weights }: Profile,
   { fact, relation }: { fact: Fact; relation: Relation },

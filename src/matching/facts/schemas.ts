@@ -57,10 +57,10 @@ export const askedFacts = {
 };
 
 const AskedFacts = Type.Object(askedFacts);
-/** In normal form countries are in capitals, without duplicates and sorted. */
+/** A query's facts in normal form: countries are in capitals, sorted and without duplicates. */
 export type AskedFacts = Static<typeof AskedFacts>;
 
-/** The facts of an entry. No present value is empty. */
+/** The facts of an entry. A field is absent rather than empty. */
 export const ListedFacts = Type.Object(
   {
     gender: Type.Optional(StringEnum('ScreenedGender', GENDERS)),
@@ -71,7 +71,7 @@ export const ListedFacts = Type.Object(
 );
 export type ListedFacts = Static<typeof ListedFacts>;
 
-/** Fields of a hit that facts contradict. */
+/** The fields that contradict a hit. */
 export const contradictedFields = {
   contradicted: Type.Optional(
     Type.Array(StringEnum('ScreeningFact', FACTS), {

@@ -8,7 +8,8 @@ export type FactsAccount = {
   profile: string;
   version: number;
   /**
-   * Points that the facts added to the score or deducted: their sum, within the bounds of the profile and of scores.
+   * The points that the facts added to the score or deducted. They are the sum within the bounds of the profile and of
+   * scores.
    */
   points: number;
   compared: (ComparedFact & { points: number })[];
@@ -19,8 +20,8 @@ function round2(value: number): number {
 }
 
 /**
- * Returns the score of a name with the points of facts. Deductions, with those for dates, countries and weak aliases,
- * stay within the profile's bound. A name that scores below `RAISED_FROM` is not raised.
+ * Returns the score of a name with the points of facts. Deductions, together with those for dates, countries and weak
+ * aliases, stay within the profile's bound. A name that scores below `RAISED_FROM` is not raised.
  */
 export function weighFacts<T extends EvidenceScore>(
   { score, explanation }: T,

@@ -20,7 +20,7 @@ export function problemsOf(
   );
 }
 
-/** Returns the identifiers in normal form, without duplicates. They must have no faults. */
+/** Returns the identifiers in normal form, without duplicates. The caller must have checked them for faults. */
 export function normalised(identifiers: readonly AskedIdentifier[] | undefined): Identifier[] {
   const found = new Map<string, Identifier>();
   for (const { kind, value: text, country: issuer } of identifiers ?? []) {
@@ -31,7 +31,7 @@ export function normalised(identifiers: readonly AskedIdentifier[] | undefined):
   return [...found.values()];
 }
 
-/** Matches a number inside the field of a name, such as SANCHI (IMO 9356608). */
+/** Matches a number inside the field for a name, such as SANCHI (IMO 9356608). */
 const NUMBER =
   /\b(imo|passport)\b(?:[\s.:#]*(?:no|nr|number)\b)?[\s.:#]*((?=[a-z]{0,3}\d)[a-z\d-]{5,15})\b/giu;
 

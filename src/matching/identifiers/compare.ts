@@ -5,11 +5,11 @@ import { isSingle, isWorldwide, type Identifier } from './kinds.ts';
 /** A query's identifier that an entry also has. */
 export type SharedIdentifier = {
   readonly asked: Identifier;
-  /** The country of both; null if one of them does not state it, or it makes no difference. */
+  /** The country of both; null if one side does not state it, or if it does not matter. */
   readonly country: string | null;
 };
 
-/** Returns true if two kinds of numbers may be the same kind. A list may not state the kind. */
+/** Returns true if two kinds may mean the same kind. A list may not state the kind. */
 function agree(asked: Identifier, listed: Identifier): boolean {
   return (
     asked.value === listed.value &&
@@ -35,8 +35,8 @@ export function sharedIdentifiers(
 }
 
 /**
- * Returns the numbers of an entry that contradict the query. Only kinds of which one party has one number count, per
- * country where that matters: the query has some and the entry has others.
+ * Returns the numbers of an entry that contradict the query. They have a kind of which one party has only one number,
+ * per country where that matters, and the query has a different number of that kind.
  */
 export function contradictions(
   asked: readonly Identifier[],

@@ -1,11 +1,11 @@
-/** Document and registration numbers of an entry, by kind. */
+/** The document and registration numbers of an entry, by kind. */
 
-/** Adds numbers under the first free one of key, key_2, key_3, and so on. Repeated numbers are skipped. */
+/** Adds numbers under the first free key of key, key_2, key_3, and so on. Skips repeated numbers. */
 export class Identifiers {
   readonly #numbers = new Map<string, string>();
   readonly #known = new Map<string, Set<string>>();
 
-  /** @param country that issued the number, if the source states it: it becomes part of the key */
+  /** @param country the country that issued the number, if the source states it; it becomes part of the key */
   add(kind: string, value: string, country?: string): void {
     const key = country === undefined ? kind : `${kind}:${country}`;
     const known = this.#known.get(key) ?? new Set();
@@ -13,7 +13,7 @@ export class Identifiers {
     this.#known.set(key, known);
     known.add(value);
     let slot = known.size === 1 ? key : `${key}_${known.size}`;
-    // Another key may have this name.
+    // The numbers may already have a key with this name.
     for (let n = known.size + 1; this.#numbers.has(slot); n += 1) slot = `${key}_${n}`;
     this.#numbers.set(slot, value);
   }
@@ -24,7 +24,7 @@ export class Identifiers {
 }
 
 /**
- * The kind, optionally the country that issued the number (`passport:EG`), and optionally a counter
+ * Matches the kind, optionally the country that issued the number (`passport:EG`), and optionally a counter
  * (`passport:EG_2`).
  */
 const KEY = /^(.+?)(?::([A-Za-z]{2}))?(?:_\d+)?$/s;
@@ -37,7 +37,7 @@ export function publishedKey(key: string): PublishedKey {
   return { kind, country: country?.toUpperCase() ?? null };
 }
 
-/** Returns the same numbers as earlier releases stored them, without countries. */
+/** Returns the numbers under keys without countries, the form in which earlier releases stored them. */
 export function withoutCountries(
   identifiers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -16,14 +16,14 @@ export const IDENTIFIER_KINDS = [
 ] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
-/** A number in normal form. `country` is its issuer, if known; null for global kinds. */
+/** A number in normal form. `country` is its issuer if known, and null for global kinds. */
 export type Identifier = {
   readonly kind: IdentifierKind;
   readonly value: string;
   readonly country: string | null;
 };
 
-/** Global numbers: they identify one thing whatever the country, and are never reused. */
+/** Kinds of global numbers: each number identifies one thing in all countries, and is never reused. */
 const WORLDWIDE: ReadonlySet<IdentifierKind> = new Set(['lei', 'bic', 'iban', 'imo', 'wallet']);
 
 /** Kinds of which a person or thing has only one, globally or per country. */

@@ -1,10 +1,10 @@
-/** Identifiers that are stored only as traces, as numbers that can be compared. */
+/** Turns identifiers that are stored only as traces into numbers that can be compared. */
 import { yielder } from '../../platform/concurrency/yield-to-event-loop.ts';
 import type { Identifier } from './kinds.ts';
 import type { IdentifierTrace } from './schemas.ts';
 import { lastFourOf, type Tracer } from './trace.ts';
 
-/** Not in normal form, so that it differs from every number it is compared with. */
+/** This text is not in normal form, so it differs from every compared number. */
 const UNLISTED = ':';
 
 /** The numbers of the entries of a list. */
@@ -13,7 +13,7 @@ type Numbers = { all: () => Iterable<Identifier> };
 /** Listed numbers by their HMACs. */
 type Listed = ReadonlyMap<string, string>;
 
-/** Returns traces as identifiers. A number that no entry has stays unknown. */
+/** Returns traces as identifiers with their numbers. If no entry has a trace's number, it stays unknown. */
 export function withNumbers(traces: readonly IdentifierTrace[], listed: Listed): Identifier[] {
   return traces.map(({ kind, country, hmac }) => {
     const value = listed.get(hmac) ?? UNLISTED;

@@ -1,4 +1,4 @@
-/** The identifiers of an entry, as they are compared. */
+/** The identifiers of an entry in the form for comparison. */
 import { publishedKey } from './keys.ts';
 import { isWorldwide, type Identifier } from './kinds.ts';
 import { normalise } from './normalise.ts';
@@ -13,7 +13,7 @@ export function publishedKind(key: string): PublishedKind | undefined {
 }
 
 /**
- * Returns the identifiers of compared kinds in normal form. Values that are not valid for their kind are omitted: no
+ * Returns the identifiers of compared kinds in normal form. Omits values that are invalid for their kind, because no
  * query can contain them.
  */
 export function listedIdentifiers(

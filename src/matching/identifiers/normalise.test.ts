@@ -23,7 +23,7 @@ const RIGHT: [IdentifierKind, string, string][] = [
   ['mmsi', '572 469 210', '572469210'],
   ['call_sign', 'eqkf', 'EQKF'],
   ['tail_number', 'EP-MMH', 'EPMMH'],
-  // The address in the first block, and examples from BIP 173 and BIP 350.
+  // The address in the first block of Bitcoin, and examples from BIP 173 and BIP 350.
   ['wallet', ' 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['wallet', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
   [

@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii';
 import type { IdentifierKind } from './kinds.ts';
 import { normaliseWallet } from './wallets.ts';
 
-/** Shorter numbers belong to too many people; longer texts are not numbers. */
+/** The minimum length. Shorter numbers belong to too many people. */
 const LEAST_LENGTH = 4;
 const MOST_LENGTH = 64;
 
@@ -14,7 +14,7 @@ function compact(text: string): string {
     .replaceAll(/[^A-Z0-9]/g, '');
 }
 
-/** ISO 7064 MOD 97-10, with letters as two digits. */
+/** Checks ISO 7064 MOD 97-10, with letters as two digits. */
 function isMod97(text: string): boolean {
   let rest = 0;
   for (const char of text) {
@@ -27,7 +27,7 @@ function isMod97(text: string): boolean {
 const SHIP_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const COMPANY_WEIGHTS = [8, 6, 4, 2, 9, 7];
 
-/** Computes the last digit from a weighted sum of the others, with different weights for ships and companies. */
+/** Compares the last digit with a weighted sum of the others. The weights differ for ships and companies. */
 function hasImoDigit(digits: string): boolean {
   const sum = (weights: readonly number[]): number =>
     weights.reduce((all, weight, i) => all + weight * Number(digits[i]), 0);
@@ -74,7 +74,7 @@ const RULES: Readonly<Record<IdentifierKind, Rule>> = {
     read: checked(matching(/^[A-Z0-9]{18}\d\d$/), isMod97),
     problem: 'is no LEI: 20 letters and digits, the last two of which check the others',
   },
-  // The code of an office identifies the institution.
+  // The code without the office identifies the institution.
   bic: {
     read: (text) => matching(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/)(text)?.slice(0, 8),
     problem: 'is no BIC: 8 or 11 letters and digits, the first six of them letters',
@@ -106,7 +106,7 @@ export function normalise(kind: IdentifierKind, value: string): string | undefin
   return RULES[kind].read(value);
 }
 
-/** Returns the reason why `normalise` refuses values of a kind, without repeating a value. */
+/** Returns the reason why `normalise` rejects values of a kind, without repeating a value. */
 export function problemOf(kind: IdentifierKind): string {
   return RULES[kind].problem;
 }

@@ -1,11 +1,11 @@
 /**
- * Names that publishers and organizations give to identifiers of their entries, by our kinds. A name with a country
- * belongs to numbers that only that country issues. `national_id` and `tax_id` have the numbers of which a country
- * issues one per person; others (`residency`, `vat`) are `other`, which queries of any kind find. Names are in lower
- * case with underscores; names of wallets begin with `crypto_`, whatever the currency. Names that are missing here
- * are not compared: `chinese_commercial_code` writes a name in digits, so several people share it; `case` and the
- * like are the list keeper's ids. Sources: the labels in OFAC's remarks (`import/ofac/ofac-identifiers.ts`), columns
- * of the EU's and the UK's lists, FollowTheMoney's properties (`import/opensanctions/ftm-schemata.ts`).
+ * Publishers' and organizations' names for the identifiers of their entries, by our kinds. A name with a country
+ * belongs to numbers that only that country issues. `national_id` and `tax_id` contain numbers of which a country
+ * issues one per person. Others (`residency`, `vat`) are `other`, which queries of any kind find. Names are in lower
+ * case with underscores. Names of wallets begin with `crypto_` for every currency. Names that are missing here are not
+ * compared. `chinese_commercial_code` writes a name in digits, so several people share it, and names like `case` belong
+ * to the list keeper's ids. Sources: the labels in OFAC's remarks (`import/ofac/ofac-identifiers.ts`), columns of the
+ * EU's and the UK's lists, FollowTheMoney's properties (`import/opensanctions/ftm-schemata.ts`).
  */
 import type { IdentifierKind } from './kinds.ts';
 

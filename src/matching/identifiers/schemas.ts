@@ -33,7 +33,7 @@ export const AskedIdentifiers = Type.Array(AskedIdentifier, {
     'last four characters of each.',
 });
 
-/** A query's identifier, as responses show it later. */
+/** A query's identifier in the form that later responses show. */
 export const ShownIdentifier = Type.Object(
   {
     kind: StringEnum('ScreeningIdentifierKind', IDENTIFIER_KINDS),
@@ -48,14 +48,14 @@ export const ShownIdentifiers = Type.Array(ShownIdentifier, {
   description: 'Present if there are any.',
 });
 
-/** Everything that is stored of a query's identifier. */
+/** All data that Oriki stores of a query's identifier. */
 export type IdentifierTrace = {
   kind: IdentifierKind;
   country: string | null;
   lastFour: string;
   /**
-   * MAC of the number without its kind, in hex, with a key of the organization. A plain hash of nine digits could be
-   * reversed by trying them all.
+   * MAC of the number without its kind, in hex, with a key of the organization. Trying all nine-digit numbers would
+   * reverse a plain hash.
    */
   hmac: string;
 };

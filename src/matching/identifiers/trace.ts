@@ -5,12 +5,12 @@ import type { IdentifierTrace } from './schemas.ts';
 
 const MOST_SHOWN = 4;
 
-/** The last four characters, and never more than half of them. */
+/** Returns the last four characters, and never more than half of all. */
 export function lastFourOf(value: string): string {
   return value.slice(-Math.min(MOST_SHOWN, Math.floor(value.length / 2)));
 }
 
-/** The parts that every reader may see. */
+/** Returns the parts that every reader may see. */
 export function shownOf(traces: readonly IdentifierTrace[]): Omit<IdentifierTrace, 'hmac'>[] {
   return traces.map(({ kind, country, lastFour }) => ({ kind, country, lastFour }));
 }

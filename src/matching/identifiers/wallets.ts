@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BECH32_TERMS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** Remainders of a correct checksum: for the first format, and for the newer one (BIP 350). */
+/** The remainders of a correct checksum: of the first format, and of the newer one (BIP 350). */
 const REMAINDERS: ReadonlySet<number> = new Set([1, 0x2bc830a3]);
-/** Lengths of version, hash of the key and checksum. */
+/** The total length of version, hash of the key and checksum. */
 const BASE58_BYTES = 25;
 const CHECKSUM_BYTES = 4;
 
@@ -16,7 +16,7 @@ const BITCOIN = /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const SEGWIT = /^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{6,87}$/;
 const CASH = /^[qp][02-9ac-hj-np-z]{41}$/;
 const ETHEREUM = /^0x[0-9a-f]{40}$/;
-/** Matches addresses of other chains, in which case matters. */
+/** Matches case-sensitive addresses of other chains. */
 const OTHER = /^[A-Za-z0-9][A-Za-z0-9._-]{11,127}$/;
 
 function sha256(bytes: Uint8Array): Buffer {
@@ -56,7 +56,7 @@ export function normaliseWallet(text: string): string | undefined {
   const address = text.replaceAll(/\s/g, '').replace(URI_SCHEME, '').replace(/\?.*$/, '');
   const lower = address.toLowerCase();
   if (lower.startsWith('0x')) return ETHEREUM.test(lower) ? lower : undefined;
-  // In capitals or in small letters, never mixed.
+  // Returns true for a text in capitals or in small letters, but not in both.
   const isOneCase = address === lower || address === address.toUpperCase();
   if (/^(?:bc|tb|ltc)1/.test(lower) && (isOneCase || !lower.startsWith('ltc')))
     return isOneCase && SEGWIT.test(lower) && hasBech32Checksum(lower) ? lower : undefined;

@@ -1,28 +1,28 @@
-/** Finds the class of a politically exposed person, and whose relative or associate an entry is. */
+/** Finds the class of a politically exposed person, or the person whose relative or associate an entry is. */
 
 import { isObject, type JsonObject } from '../../platform/json.ts';
 import { type Topic, TOPICS } from './topics.ts';
 import { Type } from 'typebox';
 import { StringEnum } from '../../platform/http/schema.ts';
 
-/** Topics of an entry. */
+/** The topics of an entry. */
 export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
   title: 'ScreeningTopics',
   description:
     'Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.',
 });
 
-/** The labels of an entry, as its hits have them. Fields without values are omitted. */
+/** The labels of an entry in the form that its hits have. Fields without values are omitted. */
 export type EntryLabels = {
   programs?: string[];
   topics?: Topic[];
-  /** Present for politically exposed persons and those close to them. */
+  /** Present for politically exposed persons and people close to them. */
   pep?: Pep;
-  /** Each with its publisher: `ofac:9476`. */
+  /** Publishers' ids, each with its publisher: `ofac:9476`. */
   publisherIds?: string[];
 };
 
-/** Answers have them in this order. */
+/** Classes in the order of answers. */
 export const PEP_CLASSES = [
   'office_holder',
   'former',
@@ -53,7 +53,7 @@ const BY_PROPERTY: readonly (readonly [string, PepClass])[] = [
   ['associations', 'associate'],
 ];
 
-/** Maximum number kept: no one would read more, and all are linked to the entry. */
+/** Maximum number of people that are kept. No one would read more, and all are linked to the entry. */
 const MOST_OF = 5;
 const MOST_CHARACTERS = 200;
 
@@ -72,7 +72,7 @@ function textIn(properties: JsonObject, property: string): string | null {
   return typeof text === 'string' ? text.slice(0, MOST_CHARACTERS).toWellFormed() : null;
 }
 
-/** Returns everyone at the other end of the linking records, without the person. */
+/** Returns all people at the other end of the linking records, without the person. */
 function othersIn(between: JsonObject, self: unknown): PepOf[] {
   const properties = propertiesOf(between);
   const relation = textIn(properties, 'relationship');
@@ -86,7 +86,7 @@ function othersIn(between: JsonObject, self: unknown): PepOf[] {
     });
 }
 
-/** Returns true if the publisher states for every office that it has ended. */
+/** Returns true if, according to the publisher, the person has left every office. */
 function heldOffice(properties: JsonObject, today: string): boolean {
   const offices = thingsIn(properties, 'positionOccupancies').map(propertiesOf);
   return (
@@ -100,7 +100,7 @@ function heldOffice(properties: JsonObject, today: string): boolean {
   );
 }
 
-/** Returns undefined for a person who is neither in office nor close to someone who is. */
+/** Returns undefined for a person who is neither in office nor close to such a person. */
 export function pepOf(
   topics: readonly Topic[],
   raw: Readonly<Record<string, unknown>>,

@@ -1,14 +1,14 @@
 /** Topics of an entry: the kind of list or measure, in the words of FollowTheMoney. */
 import type { GlobalKind } from '../list-kinds.ts';
 
-/** Answers have them in this order. */
+/** Topics in the order of answers. */
 export const TOPICS = [
   'sanction',
   'sanction.counter',
   'asset.frozen',
   'sanction.linked',
   'sanction.control',
-  // Our additions: measures that forbid only a few dealings, and a listing that has ended.
+  // Topics that Oriki adds: measures that forbid only a few dealings, and a listing that has ended.
   'sanction.sectoral',
   'sanction.ended',
   'export.control',
@@ -84,7 +84,7 @@ export type Topic = (typeof TOPICS)[number];
 
 const KNOWN: ReadonlySet<string> = new Set(TOPICS);
 
-/** Other publishers' words for a topic. */
+/** Topics for other publishers' words. */
 const BY_WORD: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['pep', 'role.pep'],
   ['rca', 'role.rca'],
@@ -94,7 +94,7 @@ const BY_WORD: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['export', 'export.control'],
 ]);
 
-/** Names of lists, among programmes: a name implies the programmes of its rows. */
+/** Topics for names of lists that appear among programmes. Such a name determines the topics of its rows. */
 const BY_LIST: readonly (readonly [RegExp, Topic])[] = [
   [
     /\bsectoral\b|\((?:SSI|NS-MBS(?: List)?|MBS|CAP|CAPTA|CMIC|NS-CMIC(?: List)?|PLC|NS-PLC)\)|\bmenu-based\b|\bcapta list\b|\bmilitary[- ]industrial complex\b|\bpalestinian legislative council\b/i,
@@ -115,7 +115,7 @@ const LIMITED_PROGRAMS: ReadonlySet<string> = new Set([
   'NS-PLC',
 ]);
 
-/** OFAC uses one programme for sectoral and blocking listings; the remarks distinguish them. */
+/** OFAC uses one programme for sectoral and blocking listings, and distinguishes them in the remarks. */
 const SECTORAL_REMARK = /\bsubject to directive \d/i;
 const SECTORAL_PROGRAM = /\bEO ?13662\b/i;
 
@@ -158,7 +158,9 @@ function isPast(date: unknown, today: string): boolean {
   return typeof date === 'string' && DAY.test(date) && date.slice(0, 10) < today;
 }
 
-/** Returns true if the publisher gives an end of the row, or of every sanction on the party, and all are past. */
+/**
+ * Returns true if the publisher states an end for the row, or for every sanction on the party, and all ends are past.
+ */
 function isEnded(raw: Raw, today: string): boolean {
   const sanctions = propertiesOf(raw)['sanctions'];
   if (Array.isArray(sanctions) && sanctions.length > 0)
@@ -192,17 +194,16 @@ function topicsOfPrograms(programs: readonly string[], raw: Raw): (Topic | undef
   );
 }
 
-/** Returns the publisher's topics that we do not know. */
+/** Returns the publisher's topics that Oriki does not know. */
 export function unknownTopicsIn(raw: Raw): string[] {
   return wordsIn(raw).filter((word) => topicOf(word) === undefined);
 }
 
 /**
- * Returns the topics of an entry, in the order of `TOPICS`: those of its publisher, else those of its programmes,
- * else that of its list. An unknown word counts as the list's topic, so that a listed party is never treated as less
- * than that.
+ * Returns the topics of an entry, in the order of `TOPICS`: those of its publisher, else those of its programmes, else
+ * that of its list. An unknown word counts as the list's topic, because a listed party must never get a weaker one.
  * @param raw the publisher's fields
- * @param today YYYY-MM-DD: a listing that ended before it has ended
+ * @param today YYYY-MM-DD; a listing with an earlier end has ended
  */
 export function topicsOf(
   kind: string,

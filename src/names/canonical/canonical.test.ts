@@ -33,7 +33,7 @@ describe('canonicalise', () => {
     ['U.S.A. Trading', 'u s a trading'],
     ['Ｆｕｌｌ Ｗｉｄｔｈ ４２', 'full width 42'],
     ['Владимир Путин', 'владимир путин'],
-    // Escapes mark letters of the other script.
+    // Escapes mark the letters of the other script.
     ['Г\u0061зп\u0070\u006fм \u004fОО', 'газпром ооо'],
     ['Iv\u0430n \u0420\u0435trov', 'ivan petrov'],
     ['MTSбанк', 'mtsбанк'],
@@ -305,8 +305,8 @@ describe('canonicalise', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { canonical: compared, tokens } = canonicalise(value);
-        // The index takes this text for the compared form of a listed name and keeps its words. It keeps initials
-        // that are written together as one word, which scores the same.
+        // The index uses this text as the compared form of a listed name and keeps its words. It keeps initials that
+        // are written together as one word, which gets the same score.
         if (tokens.length < MAX_TOKENS && !hasSyllables(tokens))
           expect(textOfTokens(tokens).replaceAll(' ', '')).toBe(compared.replaceAll(' ', ''));
         expect(canonicalise(compared).canonical).toBe(compared);
@@ -346,7 +346,7 @@ describe('the readings of a query', () => {
     let several = 0;
     for (const { id, name } of names) {
       const type = typeOf.get(id) === 'individual' ? 'person' : 'organization';
-      // The other names have one form.
+      // The other names in the list have only one form.
       if (canonicalText(name, { entity: 'person' }) === foldText(name)) continue;
       several++;
       const listed = canonicalise(name, { entity: type }).canonical;

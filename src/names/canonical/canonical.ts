@@ -15,19 +15,19 @@ import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
 
-/** Increase this whenever the canonical form of any name changes: the worker then updates stored rows. */
+/** Increase this whenever the canonical form of any name changes. The worker then updates stored rows. */
 export const CANON_VERSION = 10;
 
 /** The type of an entry on its list (person, vessel, …), which decides the form of its name. */
 export function entityHint(type: string): EntityHint {
   if (type === 'person') return 'person';
-  // Names of ships and aircraft are formed like those of companies: Sea Star III is not the Sea Star.
+  // Names of ships and aircraft follow the rules for companies: Sea Star III is not the Sea Star.
   return type === 'organization' || type === 'vessel' || type === 'aircraft'
     ? 'organization'
     : 'unknown';
 }
 
-/** Longer names are cut after this many characters: a bound on work, far above any real name. */
+/** The maximum number of characters; longer names are cut. It limits the work, and is far above any real name. */
 export const MAX_NAME_CHARS = 1000;
 
 function looksLikeOrganization(words: readonly string[]): boolean {
@@ -38,7 +38,7 @@ function mayHaveTitles(words: readonly string[], entity: EntityHint): boolean {
   return entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
 }
 
-/** Words that are dropped from a person's name, but are part of other names. */
+/** Words that are dropped from a person's name, but belong to other names. */
 const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
 
 const DROPPED: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ function mayGo(word: string): boolean {
 /** The text of a name, and its words. */
 type Written = { readonly text: string; readonly words: readonly string[] };
 
-/** Returns true if the titles from `at` on name an office: Minister of Justice, Secretary to the Government. */
+/** Returns true if the titles from `at` on belong to an office: Minister of Justice, Secretary to the Government. */
 function isOffice(words: readonly string[], at: number): boolean {
   let end = at;
   while (
@@ -82,9 +82,9 @@ function behindCommas(text: string): number[] {
 }
 
 /**
- * Drops suffixes, numbers of persons, and titles at the head and after commas, while two words remain. Repeats that
- * until nothing changes, so that a canonical name is its own canonical form.
- * @param namesToo true to drop titles that are also names
+ * Drops suffixes, numbers of persons, and titles at the head and after commas, while two words remain. Repeats this
+ * until nothing changes, so a canonical name is its own canonical form.
+ * @param namesToo true to also drop titles that are names
  */
 function dropTitles(
   { text, words: input }: Written,
@@ -134,17 +134,17 @@ function written(text: string): Written {
 
 /**
  * Returns the canonical form of a name, which Oriki stores and shows: lower case, without diacritics, honorifics and
- * suffixes, with single spaces. Other scripts stay as they are. Returns '' if the text has no letter or digit. Two
- * words always remain, so "Prince", "Dr" and "Chief Obi" keep their titles. With `entity: 'unknown'`, as on tenant
- * lists, nothing is dropped from a name that looks like an organization's.
+ * suffixes, with single spaces. Other scripts stay unchanged. Returns '' if the text has no letter or digit. Two words
+ * always remain, so "Prince", "Dr" and "Chief Obi" keep their titles. With `entity: 'unknown'`, as on tenant lists, a
+ * name that looks like an organization's keeps all its words.
  */
 export function canonicalText(text: string, options?: { entity?: EntityHint }): string {
   return dropTitles(written(text), options?.entity ?? 'unknown', true).join(' ');
 }
 
 /**
- * Returns the words of `canonicalise` for a person, without the cost of their tokens, and all words of the text, which
- * include titles.
+ * Returns the words of `canonicalise` for a person, without the cost of their tokens, and all words of the text
+ * including titles.
  */
 export function personsWords(text: string): { words: readonly string[]; all: readonly string[] } {
   const name = written(text);
@@ -153,7 +153,7 @@ export function personsWords(text: string): { words: readonly string[]; all: rea
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** Returns true if the canonical form is not empty, for nearly every name without computing it. */
+/** Returns true if the canonical form is not empty. For nearly every name it does not calculate the form. */
 export function hasCanonicalForm(text: string): boolean {
   return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
 }
@@ -170,15 +170,15 @@ function nameOf(name: Written, entity: EntityHint): CanonicalName {
 }
 
 /**
- * Returns the compared form of a name, the same for listed names and queries. `canonical` is the canonical form
- * (`canonicalText`) with titles that are also names (Prince Obi Eze), because they are compared. `tokens` are the
- * first 32 words, for the scorer; later words are in `canonical` only.
+ * Returns the compared form of a name, which is the same for listed names and queries. `canonical` is the canonical
+ * form (`canonicalText`) with titles that are also names (Prince Obi Eze), because these are compared. `tokens` are the
+ * first 32 words, for the scorer; only `canonical` contains later words.
  */
 export function canonicalise(text: string, options?: { entity?: EntityHint }): CanonicalName {
   return nameOf(written(text), options?.entity ?? 'unknown');
 }
 
-/** Returns `canonicalise(…).tokens` for many names with one cache; none if the canonical form is empty. */
+/** Returns `canonicalise(…).tokens` for many names with one cache. A name with an empty canonical form has none. */
 export function canonicalTokens(
   text: string,
   entity: EntityHint,
@@ -196,8 +196,8 @@ const ORGANIZATION_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['organization'
 
 /**
  * Returns true if the class of the word depends on the type of the name. Next to a single other name, a soft title is
- * read as a name. In Prince San Obi the particle is a name of a person, but a particle of an organization. Letters
- * without a vowel are initials only of a person.
+ * read as a name. In Prince San Obi, the particle is a name for a person, but a particle for an organization. Letters
+ * without a vowel are initials only in a person's name.
  */
 function isAmbiguous(word: string): boolean {
   return SOFT_TITLES.has(word) || isGlued(word);
@@ -207,7 +207,7 @@ function isSame(a: CanonicalName, b: CanonicalName): boolean {
   return a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
 }
 
-/** Returns the readings of the name as a person's, and as that of an entry of unknown type. */
+/** Returns the readings of the name as that of a person, and as that of an entry of unknown type. */
 function personsOf(person: CanonicalName, unknown: CanonicalName): QueryReading[] {
   if (isSame(person, unknown)) return [{ name: person, entities: PERSON_OR_UNKNOWN }];
   return [
@@ -218,8 +218,8 @@ function personsOf(person: CanonicalName, unknown: CanonicalName): QueryReading[
 
 /**
  * Returns the readings of a query, whose type is unknown. Each entry is compared with the query in the form of the
- * entry's type, and with the query's words as written, without any title (Pastor Alape, Hon Hai). Nearly every query
- * has one reading, which is compared with all entries.
+ * entry's type. It is also compared with the query's words as written, without any title (Pastor Alape, Hon Hai).
+ * Nearly every query has one reading, which is compared with all entries.
  */
 export function readingsOf(text: string): readonly QueryReading[] {
   const asked = written(text);
@@ -232,7 +232,7 @@ export function readingsOf(text: string): readonly QueryReading[] {
   if (isPlain && !mayHaveForm(words)) return [{ name: person, entities: undefined }];
   const plain = { name: nameOf(asked, 'organization'), entities: undefined };
   if (isSame(person, plain.name)) return [plain];
-  // P.T. Nusadaya: a legal form of an organization, or initials of a person.
+  // P.T. Nusadaya: a legal form of an organization, or the initials of a person.
   if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, plain];
   const unknown = nameOf(asked, 'unknown');
   if (isSame(unknown, plain.name))

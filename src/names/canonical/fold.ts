@@ -18,10 +18,10 @@ const MARKS_MATTER =
 const DECOMPOSED = /[\p{Script=Latin}\p{Script=Greek}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 const MARK = /\p{M}/u;
-/** Modifier letters used as apostrophe, ayn or hamza. They separate words, as apostrophes do. */
+/** Modifier letters used as apostrophe, ayn or hamza. They separate words in the same way as apostrophes. */
 const MODIFIER = /[\u02b0-\u02ff\ua78b\ua78c\u0640]/u;
 const DIGIT = /\p{Nd}/u;
-/** Invisible characters: joiners, directions, fillers, soft hyphens (UAX 44). */
+/** Invisible characters: joiners, direction marks, fillers, soft hyphens (UAX 44). */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 function isAsciiAlnum(code: number): boolean {
@@ -44,7 +44,7 @@ function asciiWords(text: string): string[] {
   return words;
 }
 
-/** Returns a Unicode decimal digit as ASCII. Unicode encodes digits in runs of ten that start at zero. */
+/** Returns a Unicode decimal digit as ASCII. Unicode encodes digits in groups of ten that start at zero. */
 function asciiDigit(char: string): string {
   const code = char.codePointAt(0)!;
   if (code < 128) return char;
@@ -56,7 +56,7 @@ function asciiDigit(char: string): string {
 /** A folded character. */
 type Folded = {
   readonly text: string;
-  /** Keeps a mark only after a letter whose marks matter. The mark does not change how the next one is treated. */
+  /** Keeps a mark only after a letter whose marks matter. The mark does not affect the next mark. */
   readonly isMark: boolean;
   readonly keepsMarks: boolean;
 };
@@ -68,11 +68,11 @@ function foldPart(part: string): Folded {
     keepsMarks,
   });
   if (isAsciiAlnum(part.charCodeAt(0))) return folded(part);
-  // An invisible character neither separates words nor changes the next mark, like a mark without a base letter.
+  // Like a mark without a base letter, an invisible character neither separates words nor affects the next mark.
   if (INVISIBLE.test(part)) return { text: '', isMark: true, keepsMarks: false };
-  // A decorative mark, or one without a base letter, disappears without a gap.
+  // A decorative mark, or a mark without a base letter, disappears without a gap.
   if (MARK.test(part)) return { text: part, isMark: true, keepsMarks: false };
-  // The Arabic tatweel only stretches a word; the others are apostrophes.
+  // The Arabic tatweel only stretches a word. The other modifier letters are apostrophes.
   if (MODIFIER.test(part)) return folded(part === '\u0640' ? '' : ' ');
   if (DIGIT.test(part)) return folded(asciiDigit(part));
   if (LETTER_OR_DIGIT.test(part))
@@ -80,7 +80,7 @@ function foldPart(part: string): Folded {
   return folded(' ');
 }
 
-/** Number of characters whose folds are cached: enough for all scripts except Han. */
+/** The number of characters whose folds are cached. It is enough for all scripts except Han. */
 const FOLDS_KEPT = 8192;
 const folds = new Map<string, readonly Folded[]>();
 /** Returns the folds of a character's parts. */
@@ -95,7 +95,7 @@ function foldsOf(char: string): readonly Folded[] {
   return parts;
 }
 
-/** Folds arbitrary Unicode once; callers repeat it until nothing changes. */
+/** Folds arbitrary Unicode once. Callers repeat it until nothing changes. */
 function foldUnicodeOnce(text: string): string {
   let out = '';
   let keepMarks = false;
@@ -117,13 +117,13 @@ function collapseSpaces(text: string): string {
 
 /**
  * Returns the text with case, diacritics and punctuation folded and single spaces between words; '' if no letter or
- * digit remains. Latin and Greek letters lose every mark, Arabic and Hebrew letters their vowel points; Indic and
- * other scripts keep marks, which are letters there. Each word is brought to one script where its letters look alike.
- * Accepts any text; lone surrogates separate words.
+ * digit remains. Latin and Greek letters lose every mark, and Arabic and Hebrew letters their vowel points. Indic and
+ * other scripts keep marks, which are letters there. A word with letters that look alike in two scripts is written in
+ * one of them. Accepts any text; lone surrogates separate words.
  */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return asciiWords(text).join(' ');
-  // A name is folded once for its readings and once for the comparison.
+  // A name is folded once for its readings and once for the comparison, so the last result is cached.
   if (text !== last.text) last = { text, folded: foldLetters(text) };
   return last.folded;
 }
@@ -151,7 +151,7 @@ function splitWords(text: string): readonly string[] {
 
 let split: { readonly text: string; readonly words: readonly string[] } = { text: '', words: [] };
 
-/** Returns the words of `foldText`, cached for the last text, because a name is also split for its readings. */
+/** Returns the words of `foldText`. Caches those of the last text, because a name is also split for its readings. */
 export function foldedWords(text: string): readonly string[] {
   if (text !== split.text) split = { text, words: splitWords(text) };
   return split.words;

@@ -15,9 +15,9 @@ const LATIN = /\p{Script=Latin}/gu;
 const CYRILLIC = /\p{Script=Cyrillic}/gu;
 
 /**
- * Returns a folded word in the one script in which all of its letters can be read: Latin letters in a Cyrillic word
- * become the Cyrillic letters that look the same, and the reverse. If both scripts fit, the script with more letters
- * wins. Other words stay.
+ * Returns a folded word in a single script, if all of its letters exist in it. Latin letters in a Cyrillic word become
+ * the Cyrillic letters that look the same, and the reverse. If both scripts fit, the script with more letters wins.
+ * Other words stay unchanged.
  */
 export function inOneScript(word: string): string {
   const latin = word.match(LATIN);

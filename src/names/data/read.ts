@@ -8,7 +8,7 @@ export type DataLine = {
   readonly where: string;
 };
 
-/** Throws with file and line of a mistake in a data file. */
+/** Throws an error with the file and line of a mistake in a data file. */
 export function wrong(where: string, problem: string): never {
   throw new Error(`data of names, ${where}: ${problem}`);
 }
@@ -23,7 +23,7 @@ export function linesOf(file: string, text: string): DataLine[] {
   });
 }
 
-/** Returns the lines of a data file of this folder. Each module reads its files once, when it is loaded. */
+/** Returns the lines of a data file in this folder. Each module reads its files once, when it is loaded. */
 export function readLines(file: string): DataLine[] {
   return linesOf(file, readFileSync(join(import.meta.dirname, file), 'utf8'));
 }

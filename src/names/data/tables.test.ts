@@ -50,7 +50,7 @@ describe('the data files', () => {
     const made = applyRules(classes, classes.keys(), rules);
     expect([made.get('bachir'), made.get('bacher')]).toEqual(['basher', 'basher']);
     expect([made.get('saliho'), made.get('salihe')]).toEqual(['salihe', 'salihe']);
-    // These are too short, or spellings of two names.
+    // These names are too short, or spellings of two names.
     expect([made.has('ih'), made.has('ihe')]).toEqual([false, false]);
     expect(SPELLING_CLASS.get('rachidou')).toBe('rashid');
   });

@@ -1,13 +1,13 @@
-/** Leaves out the acronym of a name next to the name: NIOC - National Iranian Oil Company. */
+/** Removes the acronym of a name next to the name: NIOC - National Iranian Oil Company. */
 import { without, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
 
-/** Shorter acronyms are also initials, and longer ones also words. */
+/** Shorter acronyms may also be initials, and longer ones words. */
 const LENGTH = { least: 3, most: 8 };
-/** Maximum number of words that have no letter in the acronym. */
+/** The maximum number of words without a letter in the acronym. */
 const MOST_WITHOUT = 3;
 
-/** Returns true for the first letters of words in their order, of which a few words may have none. */
+/** Returns true if the letters are the first letters of words, in order. A few words may have no letter. */
 function isOf(acronym: string, words: readonly string[]): boolean {
   const { length } = acronym;
   if (acronym[0] !== words[0]?.[0] || length < LENGTH.least || length > LENGTH.most) return false;
@@ -17,7 +17,7 @@ function isOf(acronym: string, words: readonly string[]): boolean {
   return found === length;
 }
 
-/** Returns the place of an acronym of the other words of a name; undefined without one. */
+/** Returns the place of an acronym of the name's other words; undefined without one. */
 export function acronymIn(words: readonly string[]): 'first' | 'last' | undefined {
   if (words.length <= LENGTH.least) return undefined;
   const [first, last] = [words[0]!, words.at(-1)!];

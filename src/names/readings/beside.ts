@@ -1,4 +1,4 @@
-/** Removes what follows a person without a mark: a place, a country, a company, a kind of account. */
+/** Removes words that follow a person without a mark: a place, a country, a company, a kind of account. */
 import { PLACE_WORDS } from '../words/word-classes.ts';
 import {
   distinctiveWords,
@@ -23,7 +23,7 @@ function isFree(text: string, words: readonly PlacedWord[], at: number, span: nu
   );
 }
 
-/** Returns a person without what may be part of the name; two words must be the whole name. */
+/** Returns a person without words that may be part of the name. A person of two words must be the whole name. */
 function unsure(field: Field, text: string, leftOut: string): Field {
   const rest = { ...without(field, text, leftOut), isUnsure: true };
   return { ...rest, isWholeOnly: distinctiveWords(rest.text) < 3 };
@@ -45,7 +45,7 @@ export function withoutPlace(field: Field): Field {
   return field;
 }
 
-/** Matches the code of a state or a country behind a city (San Diego CA). */
+/** Matches the code of a state or a country after a city (San Diego CA). */
 export const CODE = /^\p{L}{2}$/u;
 
 /**
@@ -60,7 +60,7 @@ function spanBefore(text: string, words: readonly PlacedWord[], end: number): nu
   return city === undefined ? 0 : city + 1;
 }
 
-/** Removes countries, cities and kinds of accounts after the name, which may be names as well (Anna Petrova Nigeria). */
+/** Removes countries, cities and kinds of accounts after the name, which may also be names (Anna Petrova Nigeria). */
 export function withoutEndsThatAreNames(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
@@ -74,7 +74,7 @@ export function withoutEndsThatAreNames(field: Field): Field {
     : field;
 }
 
-/** Removes a city behind a company, which must be the whole name. */
+/** Removes a city after a company. The rest must be the whole name. */
 export function withoutCity(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
@@ -87,7 +87,7 @@ export function withoutCity(field: Field): Field {
 }
 
 /**
- * Removes ends behind a person that are also words of companies: the code of a state (Anna Petrova San Diego CA), and
+ * Removes ends after a person that are also words of companies: the code of a state (Anna Petrova San Diego CA), and
  * national.
  */
 export function withoutEndsLikeCompanies(field: Field): Field {
@@ -99,13 +99,13 @@ export function withoutEndsLikeCompanies(field: Field): Field {
   return mayBeEnd ? withoutEndsThatAreNames(field) : field;
 }
 
-/** Returns a person next to organizations, compared with persons only. */
+/** Returns a person next to organizations. The reading is compared only with persons. */
 function beside(field: Field, person: string, others: readonly string[]): Field {
   const rest: Field = { ...without(field, person, ...others), kind: 'part', isPerson: true };
   return { ...rest, isUnsure: true, isWholeOnly: true };
 }
 
-/** Returns true if a text is an organization by its words and has another name, unlike Sons Trading. */
+/** Returns true if the words of a text are those of an organization with another name, unlike Sons Trading. */
 function isCompanyByWords(text: string): boolean {
   if (!isOrganization(text, 'unknown') || !hasName(text)) return false;
   return distinctiveWords(text) > 1 || isLegalFormFirst(text);
@@ -130,11 +130,11 @@ function personBeside(field: Field): Field[] {
   return [];
 }
 
-/** Matches what is between parties of which one is an organization. */
+/** Matches the text between parties if one of them is an organization. */
 const BETWEEN = /\s*[,;&]\s*(?:and\s+)?|\s+and\s+/iu;
 
 /**
- * Returns the persons next to organizations. If commas are between several parties, or only one of them is a person,
+ * Returns the persons next to organizations. If commas separate several parties, or if only one of them is a person,
  * the others need a legal form.
  */
 export function partiesBeside(field: Field): Field[] {

@@ -1,4 +1,4 @@
-/** Removes a branch behind the name of a company. */
+/** Removes a branch after the name of a company. */
 import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import { PLACE_WORDS } from '../words/word-classes.ts';
 import { distinctiveWords, isPlaceOnly, without, type Field } from './field.ts';
@@ -7,13 +7,13 @@ import { cut } from './published.ts';
 import { ENDS, formsOf, JOINTS, TRADE_WORDS, WORDS_OF_RULES } from './tables.ts';
 
 const OFFICE = new RegExp(String.raw`\s*[,(–-]\s*\p{L}+ ${formsOf('seat')}\)?$`, 'iu');
-/** Most words of the place behind the word branch: branch in Dubai, sucursal de Panama. */
+/** The maximum number of words of the place after the word branch: branch in Dubai, sucursal de Panama. */
 const MOST_BEHIND = 4;
-/** Most words of a place between a mark and the word branch. */
+/** The maximum number of words of a place between a mark and the word branch. */
 const MOST_BEFORE = 3;
 const MARK = /[,;:(–—]\s*$|\s-\s*$/u;
 
-/** Returns true if the words from `at` may be the place of a branch, and not of the company's name. */
+/** Returns true if the words from `at` may be the place of a branch, and not part of the company's name. */
 function mayBePlaceFrom(words: readonly PlacedWord[], at: number): boolean {
   const behind = words.slice(at).map(({ key }) => key);
   return (
@@ -23,8 +23,8 @@ function mayBePlaceFrom(words: readonly PlacedWord[], at: number): boolean {
 }
 
 /**
- * Returns the number of words of the place before word `at`: a known one, or what is behind a mark.
- * @param isLast true if nothing is behind the branch, so that an unknown word before it may be its place
+ * Returns the number of words of the place before word `at`: a known place, or the words after a mark.
+ * @param isLast true if no text follows the branch, so that an unknown word before it may be its place
  */
 function spanOfPlace(
   text: string,
@@ -62,7 +62,7 @@ function isName(text: string): boolean {
 }
 
 const IN: ReadonlySet<string> = new Set(['in', 'en', 'at', 'a', 'в', 'im']);
-/** Removes the place of a branch behind its company: in Dubai. */
+/** Removes the place of a branch after its company: in Dubai. */
 function withoutPlace(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
@@ -73,7 +73,9 @@ function withoutPlace(field: Field): Field {
 
 /** Words between a branch and its company. */
 const OF: ReadonlySet<string> = new Set(['of', 'de', 'der', 'du', 'da', 'do', 'di', 'des', 'von']);
-/** Returns the start of the company behind its branch: Dubai branch of Acme Bank, Branch of Acme Bank in Dubai. */
+/**
+ * Returns the start of the company that follows its branch: Dubai branch of Acme Bank, Branch of Acme Bank in Dubai.
+ */
 function companyBehind(text: string): number | undefined {
   const words = placedWords(text);
   for (let at = 0; at <= Math.min(MOST_BEFORE, words.length - 1); at++) {
@@ -85,7 +87,7 @@ function companyBehind(text: string): number | undefined {
   return undefined;
 }
 
-/** Returns a company without its branch, which may be another one. */
+/** Returns a company without its branch. The list may have another branch. */
 export function withoutBranch(field: Field): Field[] {
   const { text } = field;
   const behind = companyBehind(text);

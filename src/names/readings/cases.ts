@@ -1,16 +1,19 @@
-/** Brings Russian and Ukrainian names in another case to the nominative: Сечину Игорю Ивановичу, Sechinu Igoryu Ivanovichu. */
+/**
+ * Changes Russian and Ukrainian names in another case to the nominative: Сечину Игорю Ивановичу, Sechinu Igoryu
+ * Ivanovichu.
+ */
 import { foldedWords } from '../canonical/fold.ts';
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { keyOf } from '../words/ascii-keys.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 
-/** The ends of words in one case of one gender, the longest first, with those of the nominative. */
+/** The endings of words in one case of one gender, the longest first, with those of the nominative. */
 type Declension = {
   readonly name: string;
   readonly ends: readonly (readonly [end: string, nominative: string])[];
 };
 
-/** In place of a nominative: no word has this end in this case. */
+/** A value for a missing nominative: no word has this ending in this case. */
 const NEVER = '-';
 const CASE = /^(?:latin )?(?:dative|genitive|accusative|instrumental|prepositional) (?:wo)?man$/;
 
@@ -28,12 +31,12 @@ function listOf(key: string): readonly string[] {
 
 /** The cases of names in one alphabet. */
 type Alphabet = {
-  /** True if names of other languages have letters of the alphabet, so that a patronymic must show the case. */
+  /** True if names of other languages also use the alphabet, and only a patronymic shows the case. */
   readonly isShared: boolean;
   readonly declensions: readonly Declension[];
   readonly patronymics: readonly string[];
   readonly unchanged: readonly string[];
-  /** Matches the end of a woman's family name that has one form. */
+  /** Matches the end of a woman's family name that has only one form. */
   readonly consonant: RegExp;
 };
 
@@ -59,7 +62,7 @@ function alphabet(isLatin: boolean, consonant: RegExp): Alphabet {
 const IN_CYRILLIC = alphabet(false, /[бвгджзклмнпрстфхцчшщь]$/u);
 const IN_LATIN = alphabet(true, /[bcdfghklmnprstvz]$/);
 const WOMEN: ReadonlySet<string> = new Set(listOf('woman'));
-/** Names in the nominative look like these cases, so that a patronymic must show them, or a known given name. */
+/** Cases that look like names in the nominative. Only a patronymic or a known given name shows them. */
 const GENITIVE_OF_MAN = 'genitive man';
 const UNSURE: ReadonlySet<string> = new Set([GENITIVE_OF_MAN, 'prepositional man']);
 
@@ -73,7 +76,10 @@ const LATIN_NAME = /^[a-z\s.’'-]+$/i;
 /** Matches a patronymic in another case. */
 const LATIN_PATRONYMIC = /(?:v[iy]ch(?:u|a|em?)|(?:v|ich)n(?:e|y|u|oy))(?![a-z])/i;
 
-/** Returns the alphabet of a name that may be in another case; undefined for one in the nominative or in another script. */
+/**
+ * Returns the alphabet of a name that may be in another case; undefined for a name in the nominative or in another
+ * script.
+ */
 function alphabetOf(text: string): Alphabet | undefined {
   if (LATIN_PATRONYMIC.test(text)) return LATIN_NAME.test(text) ? IN_LATIN : undefined;
   return CYRILLIC_NAME.test(text) && IN_OTHER_CASE.test(text) ? IN_CYRILLIC : undefined;
@@ -84,7 +90,7 @@ export function mayBeDeclined(text: string): boolean {
   return nominatives(text).length > 0;
 }
 
-/** Returns true if a man's given name in the genitive is one by the tables of spellings, and no woman's name. */
+/** Returns true if the tables of spellings show a man's given name in the genitive, and no woman's name. */
 function isKnownMan(word: string, nominative: string): boolean {
   const isKnown = (one: string): boolean => SPELLING_CLASS.has(keyOf(one, 'other'));
   return isKnown(nominative) && !isKnown(word) && !WOMEN.has(word);
@@ -118,11 +124,14 @@ function nominativeOf(
       (name === GENITIVE_OF_MAN && isKnownMan(word, nominative));
     found.push(nominative);
   }
-  // A woman's family name that ends in a consonant comes after two declined names.
+  // A woman's family name that ends in a consonant follows two declined names.
   return changed > foreign && isSure ? found.join(' ') : undefined;
 }
 
-/** Returns a name of several words in the nominative, by each case and gender that it can be in; none if it is in it already. */
+/**
+ * Returns a name of several words in the nominative, for each case and gender that it can have; none if it is in the
+ * nominative already.
+ */
 export function nominatives(text: string): string[] {
   const letters = alphabetOf(text);
   if (!letters) return [];

@@ -1,4 +1,4 @@
-/** Leaves out the last word of a company's name if the width of a field has cut it off: Rosneft Trading Compa. */
+/** Removes the last word of a company's name if the width of a field has cut it off: Rosneft Trading Compa. */
 import { NARROWEST_FIELD } from '../words/field-width.ts';
 import { LEGAL_CLASSES, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
@@ -11,7 +11,7 @@ import {
 import { without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 
-/** A shorter beginning may be a name, unless other words mark an organization. */
+/** The minimum length: a shorter beginning may be a name, unless other words mark an organization. */
 const SHORTEST_OF_FORM = 5;
 const SHORTEST_WORD = 6;
 
@@ -23,7 +23,7 @@ const WORDS = [
 ].filter((word) => word.length >= SHORTEST_WORD);
 const OTHERS = [GENERIC_WORDS, PLACE_WORDS, PARTICLES];
 
-/** Returns true if a beginning of a word is a word itself. */
+/** Returns true if a beginning of a word is itself a word. */
 function isWord(part: string): boolean {
   return (
     OTHERS.some((words) => words.has(part)) ||
@@ -40,7 +40,7 @@ function beginningsOf(words: readonly string[]): ReadonlySet<string> {
   return new Set(parts.filter((part) => !isWord(part)));
 }
 
-/** Beginnings after a word that marks an organization, and after other words, which may be a person's. */
+/** Beginnings after a word that marks an organization, and beginnings after other words, which may be a person's. */
 const BEGINNINGS = beginningsOf(WORDS);
 const SURE_BEGINNINGS = beginningsOf(
   [...ORGANIZATION_MARKERS].filter((word) => word.length >= SHORTEST_WORD),
@@ -97,7 +97,7 @@ function wordsOfForm(words: readonly PlacedWord[]): number {
   return 0;
 }
 
-/** Returns a company without the beginning of a legal form or business word at its end; undefined without one. */
+/** Returns a company without the beginning of a legal form or business word at its end; undefined if there is none. */
 export function withoutCutOff(field: Field): Field | undefined {
   const { text } = field;
   const words = placedWords(text);

@@ -13,7 +13,7 @@ import { holdersIn, isOffice, otherNames, withBirthName } from './parties.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { DIVIDERS_BETWEEN, FOR_WHOM, MOST_PARTIES, REMARKS, formsOf } from './tables.ts';
 
-/** Matches the words before a party for which a company acts; `for` alone may also begin the company's purpose. */
+/** Matches the words before a party for which a company acts. `for` alone may also begin the company's purpose. */
 const FOR_A_PARTY =
   /^(?:attn|attention|obo|fbo|ifo|itf|as|on|acting|for (?:and )?on behalf|for (?:the )?account|for (?:further )?credit|в лице|в особі|от имени|від імені|в интересах|по доверенности|по поручению)(?!\p{L})/iu;
 /** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
@@ -45,7 +45,7 @@ function ownersFrom(
 }
 
 /**
- * Returns true if a word such as `for` can name the purpose of the organization before it: a foundation for children
+ * Returns true if a word such as `for` can name the purpose of the organization before it. A foundation for children
  * acts for no person.
  */
 export function isPurpose(text: string, words: readonly PlacedWord[], at: number): boolean {
@@ -54,12 +54,12 @@ export function isPurpose(text: string, words: readonly PlacedWord[], at: number
   return text[to] !== '/' && !FOR_A_PARTY.test(said) && !OWNED.test(said);
 }
 
-/** Matches the words before a party of which a company is the agent, which its own name seldom contains. */
+/** Matches the words before a party whose agent a company is. The company's own name seldom contains them. */
 const AGENT_OF =
   /^(?:as |its |the )?(?:\p{L}+ )?(?:agent|agente|nominee|broker|attorney|representative|mandataire|mandatario|proxy|proxie)(?:s|n)?(?!\p{L})/iu;
 /**
- * Returns the party for whom a company with a legal form acts: Smith Ltd for Anna Petrova, Smith Ltd, agent of Acme.
- * @param said the text from the word before the party on
+ * Returns the party for which a company with a legal form acts: Smith Ltd for Anna Petrova, Smith Ltd, agent of Acme.
+ * @param said the text that begins with the word before the party
  */
 function behindForm(field: Field, company: string, text: string, said: string): Field | undefined {
   if (!isCompanyWithForm(company) || /^the\s/iu.test(text)) return undefined;
@@ -68,13 +68,13 @@ function behindForm(field: Field, company: string, text: string, said: string): 
   return isCompanyWithForm(text) || AGENT_OF.test(said) ? behind : undefined;
 }
 
-/** Whose an estate or a trust is: Anna Petrova's estate, The Petrov Family Trust. */
+/** Matches the owner of an estate or a trust: Anna Petrova's estate, The Petrov Family Trust. */
 export const OWNER_OF = new RegExp(
   String.raw`^(?:the\s)?(.+?)(?:['’]s\s${formsOf('estate')}|\s(?:${formsOf('trust')}\s)+${formsOf('estate')})(?![\p{L}\p{N}])`,
   'iu',
 );
 
-/** Matches a trust with no other word for it: Anna Petrova Settlement, Anna Petrova 2012 Trust. */
+/** Matches a trust that only this word marks: Anna Petrova Settlement, Anna Petrova 2012 Trust. */
 export const OWNER_ALONE =
   /^(?:the\s)?(\S+\s\S.*?)(?:\s\d{4})?\s(?:settlement|estate|trust)(?:\s\d{4})?$/iu;
 
@@ -108,7 +108,7 @@ export function divided(field: Field, type: NamedType): Field[] {
       field,
       { ...field, text: trimmed(person), kind: 'behind', isWholeOnly: true, isPerson: true },
     ];
-  // The A B Foundation Trust.
+  // An example is The A B Foundation Trust.
   if (person !== undefined && isOrganization(person, type) && hasName(person))
     return [field, { ...field, text: trimmed(person), kind: 'behind', isWholeOnly: true }];
   for (let at = 1; at + 1 < words.length; at++) {
@@ -121,7 +121,7 @@ export function divided(field: Field, type: NamedType): Field[] {
     const isCompanyLeft = distinctiveWords(left) < 2 || isOrganization(left, type);
     if (found.kind === 'birth' && isCompany) continue;
     const isOwned = OWNED.test(text.slice(words[at]!.from));
-    // The 33rd Division of the Army has this name.
+    // The 33rd Division of the Army has such a name.
     const isApart = BEHIND_MARK.test(text.slice(0, words[at]!.from)) || isCompanyWithForm(left);
     if (isOwned && !isApart) continue;
     const mayBePurpose = found.kind === 'behind' && isPurpose(text, words, at);

@@ -1,4 +1,7 @@
-/** Removes the texts that a form or a list puts around names: labels, and words for between two names when one is missing. */
+/**
+ * Removes the texts that a form or a list puts around names: labels, and joining words where the second name is
+ * missing.
+ */
 import { distinctiveWords, isOrganization, trimmed, without } from './field.ts';
 import type { Field, NamedType, ReadingKind } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -7,7 +10,7 @@ import { DIVIDERS_BETWEEN, JOINTS, LABELS, type Divider } from './tables.ts';
 /** Matches the mark that follows a label. */
 const LABEL_MARK = /^[.)\]]?\s*[:：=]/u;
 const DASH = /^\s+[-–—|]\s/u;
-/** Matches a label that no table has, with its mark. */
+/** Matches a label that no table contains, with its mark. */
 const COLON = /^[^:：=]{1,60}[:：=](?!\/\/)/u;
 
 /** Returns the label at a word and its number of words. Two labels in a row count as one (Name / Nom). */
@@ -28,7 +31,7 @@ function isApart(text: string, { from }: PlacedWord): boolean {
   return /[,;|(/\n]\s*$/u.test(text.slice(0, from));
 }
 
-/** Removes labels that a mark follows. If the label is not for a name, also removes the text after it. */
+/** Removes labels with a mark after them. If the label is not for a name, also removes the text after it. */
 export function withoutMarkedLabels(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
@@ -62,7 +65,7 @@ export function withoutMarkedLabels(field: Field): Field {
   return distinctiveWords(rest) > 0 ? without(field, rest, ...gone) : field;
 }
 
-/** Adds a second reading, for review only. If it has two words, only a whole name matches it. */
+/** Adds a second reading, which is only for review. If it has two words, it matches only a whole name. */
 function unsure(field: Field, text: string, leftOut: string, kind = field.kind): Field[] {
   const rest: Field = { ...without(field, text, leftOut), kind, isUnsure: true };
   const count = distinctiveWords(rest.text);
@@ -126,7 +129,9 @@ function endOf(text: string, words: readonly PlacedWord[], type: NamedType) {
   return undefined;
 }
 
-/** Returns true if a phrase cannot be a name: it has a slash, several words that are not initials, or a colon after it. */
+/**
+ * Returns true if a phrase cannot be a name: it has a slash, several words that are not initials, or a colon after it.
+ */
 function isSure(text: string, words: readonly PlacedWord[], at: number, span: number): boolean {
   const phrase = words.slice(at, at + span);
   const last = phrase.at(-1)!;
@@ -140,7 +145,7 @@ function isSure(text: string, words: readonly PlacedWord[], at: number, span: nu
 const KIND_IN_FRONT: Readonly<Partial<Record<End['kind'], ReadingKind>>> = { former: 'former' };
 
 /**
- * Removes a word for between two names that is at an end of the field: alias Anna Petrova, Anna Petrova JT.
+ * Removes a joining word at an end of the field: alias Anna Petrova, Anna Petrova JT.
  * @returns also the unchanged field if the word may be a name
  */
 export function withoutEnds(field: Field, type: NamedType): Field[] {

@@ -10,9 +10,9 @@ import { SHIP_PREFIXES, TITLES_IN_FRONT, TRADE_WORDS } from './tables.ts';
 export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
 
 /**
- * The origin of a reading. `removed`: without words that are not part of the name, or with short forms in full.
- * `part`: one of several names in the field. `former`: an earlier name. `behind`: a person or company for which the
- * party acts. `asked`: next to words that no table has, or with a letter for a mistyped digit; only in queries.
+ * The origin of a reading. `removed`: without words that are not part of the name, or with short forms in full. `part`:
+ * one of several names in the field. `former`: an earlier name. `behind`: a person or company for which the party acts.
+ * `asked`: next to words that no table contains, or with a letter for a mistyped digit; only in queries.
  */
 export type ReadingKind = 'removed' | 'part' | 'former' | 'behind' | 'asked';
 
@@ -23,9 +23,12 @@ export type Field = {
   readonly leftOut: readonly string[];
   /** True if a title was dropped, so that a single remaining word may be another name. */
   readonly isUnsure?: boolean;
-  /** True if the reading counts only as the whole name, because it may be part of one (Garcia Lopez, Juan Carlos). */
+  /**
+   * True if the reading counts only as the whole name, because it may be only a part of one (Garcia Lopez, Juan
+   * Carlos).
+   */
   readonly isWholeOnly?: boolean;
-  /** True if the reading is a person and no organization. */
+  /** True if the reading is a person and not an organization. */
   readonly isPerson?: boolean;
 };
 
@@ -44,7 +47,7 @@ export function without(field: Field, text: string, ...leftOut: string[]): Field
 
 /** Matches `son of`, in which `son` is a relative and not a business word. */
 const CHILD_OF = /(?<!\p{L})son of(?!\p{L})/giu;
-/** Returns the number of words of the title in front, if it cannot be a name. */
+/** Returns the number of words of the title in front; 0 if it may be a name. */
 function titleInFront(text: string): number {
   const title = TITLES_IN_FRONT.at(text, placedWords(text), 0);
   return title?.kind === 'sure' ? title.span : 0;
@@ -63,7 +66,9 @@ function withoutTitle(text: string): string {
 
 let last = { text: '', isOrganization: false };
 
-/** Returns true if a text is the name of an organization by its words; the last answer is kept, because each rule asks. */
+/**
+ * Returns true if the words of a text mark the name of an organization. Caches the last answer, because each rule asks.
+ */
 export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
   if (text !== last.text) last = { text, isOrganization: hasOrganizationWord(text) };
@@ -71,7 +76,7 @@ export function isOrganization(text: string, type: NamedType): boolean {
 }
 
 const TWO_LETTERS = /^\S \S$/u;
-/** Matches what is between parties, of which each may be one name with initials. */
+/** Matches the text between parties that may each be one name with initials. */
 const BETWEEN_PARTIES = /[,;/&]|\s(?:and|und|et|y|e|i|og|och|и|та)\s/iu;
 /** Matches one name with two initials, which may look like a legal form: Petrov I.P., I.P. Petrov. */
 const WITH_INITIALS = /^(?:(\S) (\S) \S{2,}|\S{2,} (\S) (\S))$/u;
@@ -94,13 +99,13 @@ function hasInitials(text: string): boolean {
   return found.length > 0 && found.every(([, a, b, c, d]) => mayBeInitials(`${a ?? c}${b ?? d}`));
 }
 
-/** Returns true for one name with two initials, which is not a word of companies. */
+/** Returns true for one name with two initials, unless the name is a word of companies. */
 export function isWithInitials(text: string): boolean {
   const words = wordsWithoutTitle(text);
   return WITH_INITIALS.test(words) && !words.split(' ').some(isOfCompanies);
 }
 
-/** Returns the parties of a text in which each is one name with two initials. */
+/** Returns the parties of a text if each is one name with two initials. */
 export function partiesWithInitials(text: string): string[] {
   const parts = text.split(BETWEEN_PARTIES).map(trimmed);
   return parts.every(isWithInitials) ? parts : [];
@@ -121,12 +126,12 @@ function hasOrganizationWord(text: string): boolean {
   );
 }
 
-/** Returns the number of distinctive words. If there is only one other word, an initial counts as one, too. */
+/** Returns the number of distinctive words. If there is only one other word, an initial also counts. */
 export function distinctiveWords(text: string): number {
   return distinctiveWordsOf(text, false);
 }
 
-/** `distinctiveWords` of a name in which two letters are initials, if it is a person's. */
+/** Returns `distinctiveWords` of a name. Two letters count as initials if the name is a person's. */
 export function distinctiveWordsOf(text: string, isPerson: boolean): number {
   const words = foldedWords(text);
   const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));
@@ -151,7 +156,7 @@ export function isPlaceOnly(text: string): boolean {
   );
 }
 
-/** Returns true if a text has two distinctive words and none of an organization or a trade. */
+/** Returns true if a text has two distinctive words and no word of an organization or a trade. */
 export function isPersonsName(text: string): boolean {
   return (
     distinctiveWords(text) > 1 &&
@@ -160,7 +165,9 @@ export function isPersonsName(text: string): boolean {
   );
 }
 
-/** Returns true if an organization's name has more than words of organizations, places and legal forms. */
+/**
+ * Returns true if an organization's name has other words in addition to words of organizations, places and legal forms.
+ */
 export function hasName(text: string): boolean {
   const tokens = tokensOf(foldedWords(text), 'organization');
   return tokens.some(({ kind, key }) => kind === 'name' && key.length > 1);
@@ -171,7 +178,7 @@ export function isLegalFormFirst(text: string): boolean {
   return tokensOf(foldedWords(text), 'organization')[0]?.kind === 'legal';
 }
 
-/** Returns true if a text is a company's name with a legal form behind it, unlike Sons Ltd and Partners LLP. */
+/** Returns true if a text is a company's name with a legal form after it, unlike Sons Ltd and Partners LLP. */
 export function isCompanyWithForm(text: string): boolean {
   return hasName(text) && tokensOf(foldedWords(text), 'organization').at(-1)?.kind === 'legal';
 }

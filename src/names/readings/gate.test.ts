@@ -38,7 +38,7 @@ const LISTED = ['sdn.csv', 'alt.csv'].flatMap((file) =>
   ).map((row) => row[file === 'sdn.csv' ? 1 : 3] ?? ''),
 );
 
-/** Returns the readings by the rules of a name that the gate skips. */
+/** Returns the rules' readings of a name that the gate skips. */
 function lost(text: string): string[] {
   return TYPES.filter((type) => !mayHaveReadings(text, type)).flatMap((type) =>
     readingsByRules(text, type).map((reading) => `${type}: ${text} => ${reading.text}`),

@@ -53,7 +53,7 @@ const STREET = 'st';
 const ASCII = /^[\x20-\x7e]*$/;
 const NUMERAL = /\s[ivx]$/i;
 
-/** Returns true if a remark is one of companies as well. */
+/** Returns true if a remark is also a remark of companies. */
 function isRemark(remark: { readonly kind: string } | undefined): boolean {
   return (remark?.kind ?? 'person') !== 'person';
 }
@@ -63,17 +63,17 @@ function isLabel(label: { readonly kind: string } | undefined): boolean {
   return label?.kind === 'label' || label?.kind === 'name-too';
 }
 
-/** Returns true if `count` words may be two distinctive words: one word in another script may be several syllables. */
+/** Returns true if `count` words may be two distinctive words. One word in another script may be several syllables. */
 function mayBeTwo(count: number, text: string): boolean {
   return count > 1 || (count === 1 && !ASCII.test(text));
 }
 
-/** Returns true if words next to a joint may be a person's name. */
+/** Returns true if words next to a joining word may be a person's name. */
 function mayBePerson(words: readonly string[], text: string): boolean {
   return mayBeTwo(words.length, text) && !words.some(isOfCompany);
 }
 
-/** A text of which each word is looked at. */
+/** A text whose words are checked one by one. */
 class Look {
   readonly #text: string;
   readonly #type: NamedType;
@@ -122,7 +122,7 @@ class Look {
     );
   }
 
-  /** Returns true if a phrase that begins at a word may give any name readings. */
+  /** Returns true if a phrase that begins at a word may give readings to any kind of name. */
   isForAny(at: number): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
@@ -139,7 +139,7 @@ class Look {
     return prefix !== undefined && (at === 0 || at + prefix.span === last);
   }
 
-  /** Returns true if a person may be on one side of a word, and a company on the other. */
+  /** Returns true if there may be a person on one side of a word, and a company on the other. */
   isBeside(at: number): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const span = BESIDE_COMPANY.at(text, placed, at)?.span;
@@ -149,7 +149,7 @@ class Look {
     return mayBePerson(words.slice(0, at), text) || mayBePerson(words.slice(at + span), text);
   }
 
-  /** Returns true if a phrase that begins at a word may give a person's name readings. */
+  /** Returns true if a phrase that begins at a word may give readings to a person's name. */
   isForPerson(at: number, isInFront: boolean): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
@@ -180,12 +180,12 @@ class Look {
   }
 }
 
-/** Returns true if a word is one before a short form (Handelsgesellschaft mbH). */
+/** Returns true if a word may come before a short form (Handelsgesellschaft mbH). */
 function isCompanyWord(word: string): boolean {
   return word.length > COMPANY.length && (word.endsWith(COMPANY) || word.endsWith(`${COMPANY}s`));
 }
 
-/** Returns true if a text is an organization's name, by words that are enough for that. */
+/** Returns true if words alone mark a text as an organization's name. */
 function isMarkedCompany(words: readonly string[], type: NamedType, bits: number): boolean {
   return (
     type === 'unknown' &&
@@ -195,7 +195,7 @@ function isMarkedCompany(words: readonly string[], type: NamedType, bits: number
   );
 }
 
-/** Returns true if words behind a person may be those of a company. */
+/** Returns true if words after a person may be those of a company. */
 function mayEndLikeCompany(text: string, words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   if (words.length < 4 || !(last.length === 2 || isOfCompany(last))) return false;
@@ -204,8 +204,8 @@ function mayEndLikeCompany(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * Returns false only for a text without readings. Looks at each character and each word once, and more closely at
- * words that begin a phrase of a table.
+ * Returns false only for a text without readings. Checks each character and each word once, and checks words that begin
+ * a phrase of a table more closely.
  */
 export function mayHaveReadings(text: string, type: NamedType): boolean {
   const classes = classesIn(text);

@@ -1,4 +1,4 @@
-/** Finds the words between parties: and, y, his wife. */
+/** Finds the words that join parties: and, y, his wife. */
 import { foldedWords } from '../canonical/fold.ts';
 import { nativeKey } from '../words/native-spellings.ts';
 import { trimmed } from './field.ts';
@@ -6,7 +6,7 @@ import { placedWords, type PlacedWord } from './phrases.ts';
 import { isTitle } from './stripped.ts';
 import { COMPANIONS, JOINTS } from './tables.ts';
 
-/** Returns true if a letter is the first of two initials, or one with a full stop: И.П. Петров, Петров И П. */
+/** Returns true if a letter is the first of two initials, or has a full stop: И.П. Петров, Петров И П. */
 function isInitial(text: string, words: readonly PlacedWord[], at: number): boolean {
   const { key, to } = words[at]!;
   if (key.length > 1) return false;
@@ -18,8 +18,8 @@ function isInitial(text: string, words: readonly PlacedWord[], at: number): bool
 }
 
 /**
- * Returns the separator at a word. A word that is also part of names must have spaces around it and no title before
- * it, which excludes the O of P.O. Box and the A of Mrs A Petrova.
+ * Returns the separator at a word. A word that is also part of names must have spaces around it and no title before it.
+ * This excludes the O of P.O. Box and the A of Mrs A Petrova.
  */
 function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   const joint = JOINTS.at(text, words, at);
@@ -44,7 +44,7 @@ export function partsAt(
     const behind = words[at + (joint?.span ?? 1)];
     const said = joint && text.slice(words[at]!.from, words[at + joint.span - 1]?.to);
     if (joint && behind && isOfKind(joint.kind, said!)) {
-      // The second of two joints in a row (and/or) follows no party.
+      // The second of two joining words in a row (and/or) follows no party.
       if (words[at]!.from > from) parts.push(text.slice(from, words[at]!.from));
       from = behind.from;
     }
@@ -53,7 +53,9 @@ export function partsAt(
   return [...parts, text.slice(from)].map(trimmed);
 }
 
-/** Returns a text without words for relatives and further parties after joints: A et son épouse B, A y otros. */
+/**
+ * Returns a text without the words for relatives and further parties after joining words: A et son épouse B, A y otros.
+ */
 export function withoutCompanions(text: string): string {
   const words = placedWords(text);
   let rest = '';
@@ -64,7 +66,7 @@ export function withoutCompanions(text: string): string {
     let end = at + joint;
     for (let found; (found = COMPANIONS.at(text, words, end));) end += found.span;
     if (end === at + joint) continue;
-    // After a joint with nothing else, the companions are not parties.
+    // If nothing else follows a joining word, the companions are not parties.
     rest += text.slice(from, end < words.length ? words[at + joint]!.from : words[at]!.from);
     from = words[end]?.from ?? text.length;
     at = end - 1;
@@ -74,7 +76,7 @@ export function withoutCompanions(text: string): string {
 
 const AND_BEFORE_NAME = /^(\S+\s.*\S)\s+و(\p{Script=Arabic}{3,}\s+\S.*)$/u;
 const AND = 'و';
-/** Returns the names around the Arabic word for and, which is joined to a known name after it. */
+/** Returns the names around the Arabic word for and, which is written together with a known name after it. */
 export function namesAroundAnd(text: string): string[] {
   if (!text.includes(AND)) return [];
   const [, before = '', behind = ''] = AND_BEFORE_NAME.exec(text) ?? [];

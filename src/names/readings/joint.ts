@@ -18,11 +18,11 @@ import { mayBeParty, mayBeSingle } from './single.ts';
 import { isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
 import { ADDRESS_WORDS, ENDS, FILLERS, MOST_PARTIES, REMARKS, SHORT_FORMS } from './tables.ts';
 
-/** Between the names of several parties, or of one party in two languages. */
+/** Marks between the names of several parties, or of one party in two languages. */
 const JOINT_MARK = /\s*&\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})/gu;
 const HARD_MARK =
   /(?:^|\s)\(?(?:\d[.)]|(?:[a-d]|i{1,3}|iv)\))\s*(?=\p{L}{2})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
-/** Between parties, and between a family name and given names, or a name and a remark on it. */
+/** Marks between parties, between a family name and given names, or between a name and a remark on it. */
 const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
 /** Matches a separator that is not part of a person's name, unlike the y of Ortega y Gasset. */
 const SPOKEN = /^(?:and|or|und|u|et|og|och|и|та)(?!\p{L})/iu;
@@ -39,7 +39,7 @@ function shared(parts: readonly string[]): string[] | undefined {
   if (family && given && !parts[1]!.includes(' '))
     return [`${given} ${family}`, `${parts[1]!} ${family}`];
   const [first, second] = parts.map((part) => part.split(' '));
-  // Petrova A. and B.
+  // An example is Petrova A. and B.
   if (
     first!.length === 2 &&
     second!.length === 1 &&
@@ -63,7 +63,7 @@ function mayBeFullName(text: string): boolean {
   return (text.includes(' ') || SIGNS.test(text)) && distinctiveWords(text) > 1 && mayBeParty(text);
 }
 
-/** Returns parties between commas or dashes, each with two names or more; undefined for one name with a remark. */
+/** Returns the parties between commas or dashes, each with at least two names; undefined for one name with a remark. */
 function partsAtMarks(text: string): string[] | undefined {
   if (FAMILY_IN_CAPITALS.test(text) || SIGNS_OF_ORGANIZATIONS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
@@ -71,18 +71,18 @@ function partsAtMarks(text: string): string[] | undefined {
 }
 
 const CODE_BEHIND = /\s\p{L}{2}$/u;
-/** Returns true for a text behind a party that is part of a place: a country, or the code of a state. */
+/** Returns true for a text after a party that is part of a place: a country, or the code of a state. */
 function isOfPlace(text: string): boolean {
   return CODE.test(text) || isPlaceOnly(text);
 }
 
-/** Returns true if a text may be a party or a place, in front of the code of a state (Miami FL). */
+/** Returns true if a text may be a party or a place, before the code of a state (Miami FL). */
 function mayBePartyOrPlace(text: string): boolean {
   return mayBeSingle(text) || mayBeFullName(text) || mayBeSingle(text.replace(CODE_BEHIND, ''));
 }
 
 /**
- * Returns false only for the parts of a text between commas in which `withSingleParties` finds nothing. A word before a
+ * Returns false only if `withSingleParties` finds nothing in these parts of a text between commas. A word before a
  * single comma is a family name (Weller, Ann Maria).
  */
 export function mayBeSingleParties([first = '', ...more]: readonly string[]): boolean {
@@ -94,8 +94,7 @@ export function mayBeSingleParties([first = '', ...more]: readonly string[]): bo
 }
 
 /**
- * Returns names between commas, of which each is a party or a place: Ann Weller, Oddvenna; Oddvenna, Ann Weller, Boris
- * Testov.
+ * Returns names between commas if each is a party or a place: Ann Weller, Oddvenna; Oddvenna, Ann Weller, Boris Testov.
  */
 function withSingleParties(field: Field): Field[] {
   const { text } = field;
@@ -123,10 +122,10 @@ function parties(field: Field, parts: readonly string[]): Field[] {
   }));
 }
 
-/** Matches two names of two letters or more. */
+/** Matches two names of at least two letters each. */
 const TWO_NAMES = /^[^ .]{2,} [^ .]{2,}$/u;
 const ABBREVIATION = /\s(\p{L}{1,3}\/\p{L}{1,3})\.?\s/u;
-/** Returns the parties around an abbreviation that no table has: Anna Petrova H/F Boris Testov. */
+/** Returns the parties around an abbreviation that no table contains: Anna Petrova H/F Boris Testov. */
 function partsAtAbbreviation(text: string): string[] | undefined {
   const found = ABBREVIATION.exec(text);
   if (!found) return undefined;
@@ -139,7 +138,7 @@ function partsAtAbbreviation(text: string): string[] | undefined {
 }
 
 const DASH = /\s-{1,2}\s|\s[–—]\s/u;
-/** A person on one side of a dash and a company on the other, which is for review. */
+/** Returns a person on one side of a dash and a company on the other. The readings are for review. */
 function behindDash(field: Field): Field[] {
   const parts = field.text.split(DASH).map(trimmed);
   const areNames = parts.every((part) => distinctiveWords(part) > 1 && !isPlaceOnly(part));
@@ -147,7 +146,7 @@ function behindDash(field: Field): Field[] {
   return unsure(parties(field, parts)).map((one) => ({ ...one, isWholeOnly: true }));
 }
 
-/** A party without titles in front. */
+/** Returns a party without titles in front. */
 function untitled(text: string): string {
   const { text: own } = withoutTitles({ text, kind: 'part', leftOut: [] }, false);
   const words = placedWords(own);
@@ -155,7 +154,7 @@ function untitled(text: string): string {
   return first > 0 ? own.slice(words[first]!.from) : own;
 }
 
-/** Returns parties of which each is a person's name, or one name with two initials; none of a single party. */
+/** Returns the parties if each is a person's name, or one name with two initials; none for a single party. */
 function personsIn(text: string, mark: RegExp): string[] {
   const parts = text.split(mark).map(trimmed);
   const arePersons = parts.every((part) => isWithInitials(part) || isPersonsName(part));
@@ -165,7 +164,7 @@ function personsIn(text: string, mark: RegExp): string[] {
 const SPOKEN_MARK = /[;/&]|\s(?:and|or|und|oder|et|ou|y|o|e|i|og|och|и|или|та|або)\s/iu;
 const ANY_MARK = new RegExp(`,|${SPOKEN_MARK.source}`, 'iu');
 /**
- * Returns the persons of a text that the initials of one of them mark as a company, for review: Igor Petrov and
+ * Returns, for review, the persons of a text that is marked as a company only by one person's initials: Igor Petrov and
  * Kudryavtsev S.A.
  */
 export function partiesLikeCompany(field: Field): Field[] {
@@ -207,7 +206,7 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   if (atAll.length < 2) {
     const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
     if (!marked) return [field, ...withSingleParties(field)];
-    // A family name and given names, or two people.
+    // The text may be a family name and given names, or two people.
     const isOnePerson = marked.length === 2 && marked.every((part) => TWO_NAMES.test(part));
     const all = unsure(parties(field, marked));
     return [field, ...(isOnePerson ? all.map((one) => ({ ...one, isWholeOnly: true })) : all)];
@@ -222,7 +221,7 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   return found.length > 0 ? [...found, ...all] : [field, ...all];
 }
 
-/** Returns true if each part that is read has a name, and one of them has two. */
+/** Returns true if each part has a name, and one of them has two. */
 function areParties(counts: readonly number[]): boolean {
   const read = counts.slice(0, MOST_PARTIES);
   return read.every((count) => count > 0) && read.some((count) => count > 1);
@@ -233,7 +232,7 @@ function isFit(parts: readonly string[]): boolean {
   return read.length > 1 && read.every((part) => distinctiveWords(untitled(part)) > 1);
 }
 
-/** Returns the parties of parts that each have a full name. */
+/** Returns the parties if each part has a full name. */
 function named(field: Field, parts: readonly string[]): Field[] {
   return parties(
     field,
@@ -242,8 +241,8 @@ function named(field: Field, parts: readonly string[]): Field[] {
 }
 
 /**
- * Returns the parties of parts of which some are a single word: a given name, with the family name of the other
- * holder, or the only name of a party.
+ * Returns the parties if some parts are a single word: a given name, with the family name of the other holder, or the
+ * only name of a party.
  */
 function withSingleWords(field: Field, texts: readonly string[]): Field[] {
   const parts = texts.map(untitled);
@@ -271,7 +270,10 @@ function singles(field: Field, parts: readonly string[]): Field[] {
   return parties(field, parts).filter(({ text }) => mayBeSingle(text));
 }
 
-/** Returns the holders of given names with one family name, by a word that names contain as well: Igor y Olga Petrova. */
+/**
+ * Returns the holders of given names with one family name, joined by a word that names may also contain: Igor y Olga
+ * Petrova.
+ */
 function givenNames(field: Field, texts: readonly string[]): Field[] {
   const parts = texts.map(untitled);
   const initials = parts.filter((part) => part.split(' ').some(isLetter));

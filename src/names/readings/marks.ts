@@ -1,4 +1,4 @@
-/** Finds marks, digits and letters that may give a name readings, by one look at each character. */
+/** Finds marks, digits and letters that may give a name readings. Checks each character once. */
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
 import type { Field, NamedType } from './field.ts';
@@ -9,7 +9,7 @@ import { MIDDLE_LETTER } from './stripped.ts';
 import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
 import { beginsWithPlace, mayHaveTypedSign } from './written.ts';
 
-/** Marks that may divide any field. */
+/** Marks that may divide a field of any kind. */
 const MARKS = /[()[{<（［｛＜【〔〖〈《「『;；、•→*·/+|:：@%\n"“”„«»=~\\]/;
 const DASH = /\s(?:--?|[–—])\s|->/;
 const SINGLE_QUOTES = /(?:^|\s)['‘].*['’](?:$|[\s,])/;
@@ -21,7 +21,7 @@ const ASIAN_COMPANY =
 const MARKED_NUMBER =
   /\bv(?:oy(?:age)?)?[\s.:#-]*\d|(?<!\d)(?:\d{7}|\d{9})$|[\s,;/(-]bl.*\d|(?:^|\s)\d[.)]|(?:[,，]|\s[-–]).*\d/iu;
 
-/** A bit for each class of characters that are neither ASCII letters nor spaces. */
+/** Bits for classes of characters that are neither ASCII letters nor spaces. */
 const HYPHEN = 1;
 export const APOSTROPHE = 2;
 const COMMA = 4;
@@ -35,7 +35,7 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/\d/.test(char)) return DIGIT;
   return { '-': HYPHEN, "'": APOSTROPHE, ',': COMMA, '.': STOP }[char] ?? MARK;
 });
-/** Returns the classes of the characters of a text. */
+/** Returns the classes of a text's characters. */
 export function classesIn(text: string): number {
   let classes = 0;
   for (let i = 0; i < text.length; i++) classes |= CLASSES[text.charCodeAt(i)] ?? FOREIGN;
@@ -48,7 +48,7 @@ function haveSignsParties(text: string): boolean {
   return withOpenSigns(field) !== field || withOfficer(field, 'unknown').length > 1;
 }
 
-/** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */
+/** Returns true if a text has letters of its script that names omit or write differently. */
 function mayBeOtherwise(text: string): boolean {
   if (/[đª™®©℠]|[轮輪号號]$|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
   const composed = text.normalize('NFC');
@@ -80,12 +80,12 @@ function hasTypedSign(text: string): boolean {
   return SIGN.test(text) && mayHaveTypedSign(text);
 }
 
-/** Returns true if a text has a digit, of any script. */
+/** Returns true if a text has a digit of any script. */
 export function hasNumber(text: string, classes: number): boolean {
   return (classes & DIGIT) > 0 || ((classes & FOREIGN) > 0 && /\p{N}/u.test(text));
 }
 
-/** Returns true if a number may be no part of the name, or a mistyped letter. */
+/** Returns true if a number may not be part of the name, or may be a mistyped letter. */
 function hasMarkedNumber(text: string): boolean {
   return (
     MARKED_NUMBER.test(text) ||
@@ -96,7 +96,7 @@ function hasMarkedNumber(text: string): boolean {
   );
 }
 
-/** Marks that divide no organization's name. */
+/** Marks that never divide an organization's name. */
 const PERSONAL_MARKS = /[,，&]|\s[-–]/u;
 const BEHIND_COMMA = /[,，]\s*/u;
 /** Returns true if a mark may divide the name of one or two persons, or an address may follow it. */

@@ -8,10 +8,12 @@ import { SPELLING_CLASS } from '../words/variants.ts';
 import { without, type Field } from './field.ts';
 import { FILLERS } from './tables.ts';
 
-/** A shorter word next to a legal form is too common to identify a company. */
+/** The minimum length: a shorter word next to a legal form is too common to identify a company. */
 const SHORTEST_NAME = 5;
 
-/** Returns the only word of a company's name and its legal forms; undefined without these or with other words. */
+/**
+ * Returns the only word of a company's name and its legal forms; undefined if there are no legal forms, or other words.
+ */
 function wordWithForms({ text }: Field): { name: string; forms: string[] } | undefined {
   const tokens = tokensOf(foldedWords(text), 'organization');
   const forms = tokens.filter(({ kind }) => kind === 'legal');
@@ -22,7 +24,7 @@ function wordWithForms({ text }: Field): { name: string; forms: string[] } | und
 }
 
 /**
- * Returns the only word among legal forms, since the list may have another form (Havanatur LLC, JSC Havanatur, PT
+ * Returns the only word among legal forms, because the list may have another form (Havanatur LLC, JSC Havanatur, PT
  * Havanatur Tbk, Havanatur Company S.A.).
  */
 export function withoutLegalForm(field: Field): Field | undefined {
@@ -31,8 +33,8 @@ export function withoutLegalForm(field: Field): Field | undefined {
 }
 
 /**
- * Returns a listed name of one word with only the last of its legal forms (PT Havanatur Tbk), so that a question may
- * have others.
+ * Returns a listed name of one word with only the last of its legal forms (PT Havanatur Tbk). A question may have
+ * others.
  */
 export function withOneForm(field: Field): Field | undefined {
   const { name, forms = [] } = wordWithForms(field) ?? {};
@@ -40,7 +42,10 @@ export function withOneForm(field: Field): Field | undefined {
   return without(field, `${name} ${forms.at(-1)}`, ...forms.slice(0, -1));
 }
 
-/** Returns true if a name is one word, written twice because a form asks for two, and no given name (Martin Martin). */
+/**
+ * Returns true if a name is one word that is written twice because a form requires two words, and is not a given name
+ * (Martin Martin).
+ */
 export function isRepeated([first, second, ...more]: readonly string[]): boolean {
   return (
     first !== undefined &&
@@ -51,16 +56,16 @@ export function isRepeated([first, second, ...more]: readonly string[]): boolean
   );
 }
 
-/** Returns the only word of a name that has it twice. */
+/** Returns the word of a name that has it twice, and no other. */
 export function withoutRepetition(field: Field): Field | undefined {
   const [word, ...more] = isRepeated(foldedWords(field.text)) ? field.text.split(/\s+/u) : [];
   return word === undefined ? undefined : { ...without(field, word, ...more), isUnsure: true };
 }
 
-/** Words of a name and its legal forms, which may be written letter by letter. */
+/** The maximum number of words of a name and its legal forms, which may be written letter by letter. */
 const LONGEST_WITH_FORMS = 10;
 
-/** Returns the number of words of the legal forms from word `at`. */
+/** Returns the number of words of the legal forms that begin at word `at`. */
 function formsFrom(words: readonly string[], at: number): number {
   const form =
     at < words.length && mayBeginLegalForm(words[at]!)
@@ -70,8 +75,8 @@ function formsFrom(words: readonly string[], at: number): number {
 }
 
 /**
- * Returns true if one word is long enough to be compared without the legal forms around it. A word of another script is
- * longer when it is transliterated.
+ * Returns true if one word is long enough to be compared without the legal forms around it. A word of another script
+ * becomes longer in Latin letters.
  */
 export function isOneWordWithForm(words: readonly string[]): boolean {
   if (words.length < 2 || words.length > LONGEST_WITH_FORMS) return false;
@@ -86,8 +91,8 @@ const WITH_LETTERS = /^(?:(\p{L}{4,}),? (\p{Lu}{2})|(\p{Lu}{2}) (\p{L}{4,}))$/u;
 const CAPITALS = /^\p{Lu}+$/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 /**
- * Returns a family name with the two initials that are written together behind it or before it, even if they can also
- * be a legal form (Petrov SA); undefined without them. In a name of capital Latin letters only a legal form may be
+ * Returns a family name with two initials that are written together before or after it, even if they can also be a
+ * legal form (Petrov SA); undefined without such initials. In a name of capital Latin letters only a legal form may be
  * initials. Two consonants are initials in any reading.
  */
 export function withOpenInitials(text: string): string | undefined {
@@ -95,7 +100,7 @@ export function withOpenInitials(text: string): string | undefined {
   const [name, letters] = [before ?? last, behind ?? front];
   if (name === undefined || letters === undefined) return undefined;
   const small = foldText(letters);
-  // A frequent name with a form is a company (Johnson SA).
+  // A frequent name with a legal form is a company (Johnson SA).
   const isOther =
     SPELLING_CLASS.has(small) || HARD_TITLES.has(small) || SPELLING_CLASS.has(foldText(name));
   if (isOther || isGlued(small) || FILLERS.mayBegin(small)) return undefined;

@@ -1,4 +1,4 @@
-/** Leaves out what is in brackets and quotation marks, or reads another name in it. */
+/** Removes text in brackets and quotation marks, or reads another name in it. */
 import { foldedWords, foldText } from '../canonical/fold.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
@@ -19,18 +19,18 @@ import {
 const OPENING = '([{<（［｛＜【〔〖〈《「『';
 const CLOSING = ')\\]}>）］｝＞】〕〗〉》」』';
 const BRACKETS = new RegExp(`[${OPENING}]([^${OPENING}${CLOSING}]*)[${CLOSING}]?`, 'gu');
-/** Matches text between marks, which may be a joint: (JT), "and", /or/. */
+/** Matches text between marks that may be a joining word: (JT), "and", /or/. */
 const BETWEEN_MARKS = new RegExp(
   `(?:[${OPENING}]([^${OPENING}${CLOSING}]*)[${CLOSING}]|["“”„«»]([^"“”„«»]*)["“”„«»]|(?<=\\s)/([^/]*)/(?=\\s))`,
   'gu',
 );
 const PARTY_MARK = ' / ';
 const NUMBER_OF_PARTY = /^\s*(?:\d{1,2}|i{1,3}|iv|[a-d])\s*$/iu;
-/** A nickname in marks that are apostrophes as well. */
+/** Matches a nickname in marks that are also apostrophes. */
 const SINGLE_QUOTED = /(?<=^|\s)['‘]((?:[^'‘’]|['’](?=\p{L})){2,})['’](?=$|[\s,])/gu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
-/** Returns other names, of which a field may have several: also known as SBC Holding and Semabank. */
+/** Returns the other names in a text, which may have several: also known as SBC Holding and Semabank. */
 export function otherNames(field: Field, text: string, kind: Divider): Field[] {
   const whole = trimmed(text);
   if (whole === '') return [];
@@ -67,7 +67,9 @@ function givenNames(words: readonly string[]): (readonly string[])[] {
   return isLast ? [front] : [front, behind];
 }
 
-/** Given names with the family name that is after née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
+/**
+ * Returns given names with the family name after née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova.
+ */
 export function withBirthName(
   { text }: Field,
   others: Field[],
@@ -85,12 +87,12 @@ export function withBirthName(
       text: `${given.join(' ')} ${other.text}`,
       isUnsure: true,
     }));
-    // A ship that had another name, which may be one word.
+    // The former name of a ship may be one word.
     return kind === 'former' && type === 'unknown' ? [...born, other] : born;
   });
 }
 
-/** Returns true if a text has the letters in their order. */
+/** Returns true if a text contains the letters in this order. */
 function hasInOrder(text: string, letters: string): boolean {
   let from = 0;
   for (const letter of letters) {
@@ -118,7 +120,10 @@ function isAcronym(inside: string, outside: string, isCompany: boolean): boolean
   return isCompany && first.has(small[0]!) && hasInOrder(foldedWords(outside).join(''), small);
 }
 
-/** Returns a text without the quotation marks around another name after a word for it: a.k.a. "Abu Petrov". */
+/**
+ * Returns a text without the quotation marks around another name, if a word such as a.k.a. comes before it: a.k.a. "Abu
+ * Petrov".
+ */
 function withOpenAliases(text: string): string {
   return text.replace(QUOTED, (whole, inside: string, from: number) => {
     const before = text.slice(0, from);
@@ -128,7 +133,7 @@ function withOpenAliases(text: string): string {
   });
 }
 
-/** Removes a person's nickname in quotation marks. In a company's name, quoted words are the name. */
+/** Removes a person's nickname in quotation marks. In a company's name, quoted words are part of the name. */
 function withoutQuotes(whole: Field, type: NamedType): Field[] {
   const field = { ...whole, text: withOpenAliases(whole.text) };
   const insides = Array.from(field.text.matchAll(QUOTED), ([, inside = '']) => inside);
@@ -146,7 +151,7 @@ function withoutQuotes(whole: Field, type: NamedType): Field[] {
   ];
 }
 
-/** Replaces a joint in brackets by a mark between parties, and removes one at an end: A (JT) B, A (and B). */
+/** Replaces a joining word in brackets by a mark between parties, and removes one at an end: A (JT) B, A (and B). */
 function withOpenJoints(field: Field, type: NamedType): Field {
   const leftOut: string[] = [];
   const text = field.text.replace(BETWEEN_MARKS, (whole, ...found: (string | undefined)[]) => {
@@ -158,7 +163,7 @@ function withOpenJoints(field: Field, type: NamedType): Field {
     const joint = JOINTS.at(inside, words, 0);
     if (!joint || REMARKS.at(inside, words, 0)) return whole;
     const isWhole = joint.span === words.length;
-    // A letter is an initial or a word between names.
+    // A letter may be an initial or a joining word.
     if (joint.kind === 'name-too') return isWhole ? ` ${inside} ` : whole;
     leftOut.push(inside.slice(0, words[joint.span]?.from));
     return `${PARTY_MARK}${inside.slice(words[joint.span]?.from ?? inside.length)}`;
@@ -167,7 +172,7 @@ function withOpenJoints(field: Field, type: NamedType): Field {
   return without(field, text, ...leftOut);
 }
 
-/** Leaves out text in brackets and quotation marks; it is another name where it contains a word for that. */
+/** Removes text in brackets and quotation marks. It is another name if it contains a word for that. */
 export function withoutBrackets(whole: Field, type: NamedType): Field[] {
   const field = { ...whole, text: whole.text.replaceAll(SINGLE_QUOTED, '"$1"') };
   return withoutQuotes(withOpenJoints(field, type), type).flatMap((one) => withoutRound(one, type));
@@ -185,7 +190,7 @@ export function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   return isParty ? [{ ...field, text: rest, kind: 'behind' }] : [];
 }
 
-/** Each in brackets: (A) (B); a single one may have the prefix of a ship before it. */
+/** Each is in brackets: (A) (B). A single one may have the prefix of a ship before it. */
 function parties(field: Field, insides: readonly string[]): Field[] {
   if (insides.length === 1)
     return [{ ...field, text: trimmed(field.text.replace(BRACKETS, ' $1 ')) }];
@@ -198,7 +203,7 @@ function parties(field: Field, insides: readonly string[]): Field[] {
 }
 
 /**
- * Returns the name with the family name of birth in brackets between the others, in place of the word next to it:
+ * Returns a name in which the family name of birth, in brackets between the other names, replaces the word next to it:
  * Petrova (Markovic) Mirjana, Mirjana (Markovic) Petrova.
  */
 function bornInside({ text }: Field, inside: string, own: Field): Field[] {
@@ -214,7 +219,7 @@ function bornInside({ text }: Field, inside: string, own: Field): Field[] {
   ].map((words) => ({ ...own, text: words.join(' '), isUnsure: true }));
 }
 
-/** A person's other name in brackets, or the family name of birth after the name: Anna Bergmann (Petrova). */
+/** Returns a person's other name in brackets, or the family name of birth after the name: Anna Bergmann (Petrova). */
 function nameIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
   if (/\d/u.test(inside)) return [];
   const own: Field = { ...field, text: trimmed(inside), kind: 'part', leftOut: [outside] };
@@ -229,9 +234,9 @@ function nameIn(inside: string, outside: string, field: Field, type: NamedType):
   return mayBeSingle(own.text) ? [...born, { ...own, isUnsure: true, isWholeOnly: true }] : born;
 }
 
-/** A shorter acronym is that of too many organizations. */
+/** The minimum length: too many organizations share a shorter acronym. */
 const SHORTEST_ACRONYM = 3;
-/** Returns the acronym of a listed organization, by which a question may name it: (HTS). */
+/** Returns the acronym in brackets by which a question may name a listed organization: (HTS). */
 function acronymIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
   if (type !== 'organization' || inside.length < SHORTEST_ACRONYM) return [];
   return [
@@ -283,7 +288,8 @@ function withoutRound(field: Field, type: NamedType): Field[] {
   const whole = without(field, outside, ...insides);
   const rest: Field = isDivided && field.kind === 'removed' ? { ...whole, kind: 'part' } : whole;
   if (mayGo) return [rest, ...others];
-  // The list may have a single word without its country, or a company without a person: Havanatur (Cuba), Acme (Petrova).
+  // The list may have a single word without its country, or a company without a person: Havanatur (Cuba), Acme
+  // (Petrova).
   const isSingle =
     type === 'unknown' &&
     (others.length > 0 || (insides.every(isPlaceOnly) && distinctiveWords(outside) < 2));

@@ -11,7 +11,7 @@ function isLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
-/** The words of an ASCII text. Each of these words, in lower case, is its own fold. */
+/** Returns the words of an ASCII text. In lower case, each of them is its own fold. */
 function asciiWords(text: string): PlacedWord[] {
   const words: PlacedWord[] = [];
   const lower = text.toLowerCase();
@@ -28,7 +28,7 @@ function asciiWords(text: string): PlacedWord[] {
 function otherWords(text: string): PlacedWord[] {
   const matches = [...text.matchAll(WORD)];
   const folded = foldedWords(text);
-  // Unicode marks may split words of one form and not of the other, so the counts can differ.
+  // Unicode marks may split the words of one form and not of the other, so the counts can differ.
   const areSame = folded.length === matches.length;
   return matches.map(({ 0: word, index }, i) => ({
     from: index,
@@ -42,7 +42,7 @@ let last: { readonly text: string; readonly words: readonly PlacedWord[] } = {
   words: [],
 };
 
-/** Returns the words of a text with their positions, cached for the last text, because each rule asks. */
+/** Returns the words of a text with their positions. Caches those of the last text, because each rule asks. */
 export function placedWords(text: string): readonly PlacedWord[] {
   if (text !== last.text)
     last = { text, words: ASCII.test(text) ? asciiWords(text) : otherWords(text) };
@@ -62,7 +62,7 @@ export function joinedWords(text: string, words: readonly PlacedWord[]): string 
     .join('');
 }
 
-/** A phrase of words. `marks`: the mark that must follow each word, a slash or a full stop; '' allows any. */
+/** A phrase of words. `marks` is the mark that must follow each word, a slash or a full stop; '' allows any. */
 type Phrase<Kind> = {
   readonly kind: Kind;
   readonly words: readonly string[];
@@ -94,7 +94,7 @@ function isPhraseAt(
 export class Phrases<Kind> {
   readonly #byFirst = new Map<string, Phrase<Kind>[]>();
 
-  /** A text must contain the slashes and full stops of the form. */
+  /** Adds a form. A text must contain its slashes and full stops. */
   add(form: string, kind: Kind): void {
     const words = placedWords(form);
     const phrase = {

@@ -32,11 +32,11 @@ const AFFILIATES = new RegExp(
   String.raw`[\s;,(]+(?:and|&|or|incl\.?|including|with|und|et|y|e|i|en)\s+(?:(?:all|its|ihre|seine|ses|sus|suas|le sue)\s+)?${formsOf('affiliate')}[).]*$`,
   'iu',
 );
-/** Any word for a part of an organization, which is in the text behind its name. */
+/** Words for any part of an organization, in the text after its name. */
 const PART_OF_IT = `(?:${formsOf('branch')}|${formsOf('successor')}|${formsOf('affiliate')})`;
 /**
- * Matches an organization's own parts with their place: X including its Dubai branch, X and its foreign branches, X
- * y su sucursal de Panamá.
+ * Matches an organization's own parts with their place: X including its Dubai branch, X and its foreign branches, X y
+ * su sucursal de Panamá.
  */
 const OWN_PARTS = new RegExp(
   String.raw`[\s;,(]+(?:${formsOf('including')}|${formsOf('with')}\s+${formsOf('its')}\s)(?:[\s,]*\p{L}[\p{L}.'’&-]*[\s,]+){0,5}?(?<=[\s,])${PART_OF_IT}(?![\p{L}\p{N}]).*$`,
@@ -52,7 +52,7 @@ export const REFERENCE =
 const ADDRESS_OF_MAIL =
   /[\s,;(<[]*(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|www\.\S+)[\])>]*/giu;
 
-/** Returns letters instead of HTML's names for them. */
+/** Returns letters in place of their HTML names. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (whole, ...found: (string | undefined)[]) => {
@@ -64,7 +64,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Matches what may be a name; a ship's can be two numbers (7-28). */
+/** Matches a text that may be a name. A ship's name can be two numbers (7-28). */
 const NAME = /\p{L}|^\s*\d+-\d+\s*$/u;
 /** Removes matches of an expression while a name remains. */
 export function cut(field: Field, expression: RegExp): Field {
@@ -73,7 +73,10 @@ export function cut(field: Field, expression: RegExp): Field {
   return isMore ? without(field, rest, ...(field.text.match(expression) ?? []).slice(0, 1)) : field;
 }
 
-/** Returns the text that the publisher means: with letters instead of HTML's names, without text about successors. */
+/**
+ * Returns the name that the publisher means: with letters in place of their HTML names, and without text about
+ * successors.
+ */
 export function withoutBoilerplate(field: Field): Field {
   const text = decoded(field.text);
   const plain = text === field.text ? field : { ...field, text: trimmed(text) };

@@ -45,7 +45,7 @@ describe('readings', () => {
     ['SEA STAR I', ['SEA STAR 1']],
     ['Andre1 Testopetrov', ['? Andrei Testopetrov', '? Andrel Testopetrov', '? Andre Testopetrov']],
     ['A8d Testopetrov', ['? Abd Testopetrov']],
-    // Signs for letters, but not the punctuation at the end.
+    // Signs in place of letters, but not punctuation at the end.
     ['V!ktor Testopetrov', ['? Viktor Testopetrov', '? Vlktor Testopetrov']],
     ['V|ktor Testopetrov', ['? Viktor Testopetrov', '? Vlktor Testopetrov']],
     ['$ergei Te$t0petrov', ['? sergei Testopetrov']],
@@ -76,7 +76,7 @@ describe('readings', () => {
     ['Ann Weller, Blue Trading Company', ['? Blue Trading Company', '? Ann Weller']],
     ['Blue Trading Company for account of Ann Weller', ['Blue Trading Company', '? Ann Weller']],
     ['Blue Trading Company TRN 100123456700003', ['Blue Trading Company']],
-    // A Japanese form of address that is also the end of Chinese given names.
+    // A Japanese form of address that is also the last sign of Chinese given names.
     ['李怡君', []],
     ['王大明君', ['王大明']],
     ['Awey5 Testopetrov', ['? Aweys Testopetrov', '? Awey Testopetrov']],
@@ -90,7 +90,7 @@ describe('readings', () => {
     ['For and on behalf of Igor Sechin', ['? Igor Sechin']],
     ['J v d Bergmann', ['J van der Bergmann']],
     ['Juana de l. Testa', ['Juana de la Testa']],
-    // Ja joins names in Finnish, and is a part of a ship's name.
+    // Ja joins names in Finnish, and is also part of a ship's name.
     [
       'TANKER TESTONG JA SAN KIMOV',
       ['TESTONG JA SAN KIMOV', 'TANKER TESTONG', '? TESTONG', 'SAN KIMOV'],
@@ -144,7 +144,7 @@ describe('readings', () => {
     ['Viktor Bout with Olga Petrova', ['Viktor Bout', 'Olga Petrova']],
     ['Viktor Bout e Olga Petrova', ['? Viktor Bout', '? Olga Petrova']],
     ['Viktor Bout and Olga', ['Viktor Bout', '? Olga Bout', '? Olga']],
-    // A word between names that is one of a name too.
+    // A joining word that is also part of a name.
     ...['un', 'si', 'at', 'per', 'en', 'va', 'e', 'y'].map((word): [string, string[]] => [
       `Testong ${word} Kimov & Maria Jones`,
       [`Testong ${word} Kimov`, 'Maria Jones'],
@@ -160,7 +160,7 @@ describe('readings', () => {
       'Haji Testibrahim & Maria Jones',
       ['? Testibrahim Jones', 'Maria Jones', '? Haji Testibrahim'],
     ],
-    // The first four parties, and later ones with two names.
+    // The first four parties, and later parties with two names.
     ...[' and ', ' & ', ' / '].map((joint): [string, string[]] => [
       ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov', 'Dr'].join(joint),
       ['Viktor Bout', 'Olga Petrova', 'Igor Sechin', 'Ivan Testov'],
@@ -174,7 +174,7 @@ describe('readings', () => {
       ['Viktor Bout', '? Suharmanto', 'Igor Sechin', 'Ivan Testov'],
     ],
     ['Viktor Bout deceased & Maria Jones', ['Viktor Bout', 'Maria Jones']],
-    // Without a remark or number, even if the rest looks like no name.
+    // A name without its remark or number, even if the rest does not look like a name.
     ['KUM SONG 4 (IMO 9123453)', ['? SONG 4', 'KUM SONG 4']],
     ['7-28 (IMO 9123453)', ['7-28']],
     ['P-561 - sold', ['P-561']],
@@ -257,7 +257,7 @@ describe('readings', () => {
     ['Testgas Trading Ltd and affiliates', ['Testgas Trading Ltd']],
     ['Testgas Trading Ltd, Dubai office', ['? Testgas Trading Ltd']],
     ['Olga Petrova eller Viktor Bout', ['Olga Petrova', 'Viktor Bout']],
-    // Joints in marks, and at an end.
+    // Joining words in marks, and at an end.
     ...[
       '(JT)',
       '[JT]',
@@ -283,7 +283,7 @@ describe('readings', () => {
     ['Viktor Bout and/or', ['Viktor Bout']],
     ['Viktor Bout oder', ['? Viktor Bout']],
     ['JT Viktor Bout', ['? Viktor Bout']],
-    // Words before another name, without the one before or after it.
+    // Words before another name, and a field without the name before or after them.
     ['a/k/a Viktor Bout', ['Viktor Bout']],
     ['alias: Viktor Bout', ['Viktor Bout']],
     ['alias Viktor Bout', ['? Viktor Bout']],
@@ -393,7 +393,7 @@ describe('readings', () => {
       ['? Acme Ltd', '? Blue Shipping Ltd', '? for the account of Blue Shipping Ltd'],
     ],
     ['Ansar al-Islam - Kurdistan', ['? Ansar al-Islam', '? Kurdistan']],
-    // A company for which another one acts.
+    // A company for which another company acts.
     [
       'Acme Ltd, agent of Blue Shipping Ltd',
       ['Acme Ltd', '? Blue Shipping Ltd', '? agent of Blue Shipping Ltd'],
@@ -403,7 +403,7 @@ describe('readings', () => {
     ['I G O R  S E C H I N', ['IGOR SECHIN']],
     ['I G O R S E C H I N', ['IGORSECHIN', '? igors echin', '? igor sechin']],
     ['TESTOPETROVARTEM', ['? testopetrov artem']],
-    // Other cases than the nominative.
+    // Cases other than the nominative.
     ['Testopetrovu Igoryu Ivanovichu', ['? testopetrov igor ivanovich']],
     ['Testopetrova Igorya Ivanovicha', ['? testopetrov igor ivanovich']],
     ['Testopetrovym Igorem Ivanovichem', ['? testopetrov igor ivanovich']],
@@ -434,7 +434,7 @@ describe('readings', () => {
       `Testov A.S.${mark}Sechin S.A.`,
       ['Testov A.S.', '? testov', 'Sechin S.A.', '? sechin'],
     ]),
-    // One of the parties has initials that mark the text as a company.
+    // Parties of which one has initials that mark the text as a company.
     ...[' and ', ' & ', ' or ', ', '].map((mark): [string, string[]] => [
       `Testov Igor${mark}Sechin S.A.`,
       ['? Testov Igor', '? Sechin S.A.', '? sechin'],
@@ -478,7 +478,7 @@ describe('readings', () => {
     ['김영희, 김철수', ['? 김영희', '? 김철수']],
     ['김영희와 김철수', ['김영희', '김철수']],
     ['김철수 외 1명', ['김철수', '? 김철수 외']],
-    // Titles in front of such names, and a company's officer.
+    // Titles before such names, and a company's officer.
     ...['先生 ', '先生', '董事长', '代表取締役 ', '已故', '故'].map((title): [string, string[]] => [
       `${title}王大明`,
       ['王大明'],
@@ -486,7 +486,7 @@ describe('readings', () => {
     ['대표이사 김철수', ['김철수']],
     ['주식회사 태양 대표이사 김철수', ['주식회사 태양 김철수', '태양 대표이사 김철수', '? 김철수']],
     ['太陽株式会社代表取締役王大明', ['? 王大明']],
-    // A birth or married name, if the family name may be the first word.
+    // A birth or married name, where the family name may be the first word.
     ['PETROVA Olga née TESTOVA', ['PETROVA Olga', '? Olga TESTOVA']],
     ['Mme PETROVA Olga née TESTOVA', ['Mme PETROVA Olga', '? Olga TESTOVA']],
     ['DUPONT Mirjana épouse TESTOVA', ['DUPONT Mirjana', '? Mirjana TESTOVA']],
@@ -508,7 +508,7 @@ describe('readings', () => {
     ['Invoice 123 Igor Sechin', ['Igor Sechin']],
     ['Rechnung Nr. 12 Igor Sechin', ['Igor Sechin']],
     ['Igor Sechin contract no. A-17/2', ['Igor Sechin']],
-    // Offices and affiliates, and trusts without another word.
+    // Offices and affiliates, and trusts that no other word marks.
     ['Aksa Testbank (all offices worldwide)', ['Aksa Testbank']],
     ['Aksa Testbank and all offices worldwide', ['Aksa Testbank']],
     ['Aksa Testbank und ihre Tochtergesellschaften', ['Aksa Testbank']],
@@ -521,7 +521,7 @@ describe('readings', () => {
     ['Mª Lourdes Testa', ['Maria Lourdes Testa', '? Lourdes Testa']],
     ['Ma Lourdes Testa', ['? Maria Lourdes Testa', '? Lourdes Testa']],
     ['Vikt0r Test0b0ut', ['? Viktor Testobout']],
-    // The family name of birth in brackets, next to the other one.
+    // The family name of birth in brackets, next to the other family name.
     ['Петрова (Тестович) Мирьяна', ['Петрова Мирьяна', '? Тестович Мирьяна', '? Петрова Тестович']],
     ['PETROVA (TESTOVIC) Mirjana', ['PETROVA Mirjana', '? TESTOVIC Mirjana', '? PETROVA TESTOVIC']],
     [

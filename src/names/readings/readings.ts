@@ -49,13 +49,13 @@ export type NameReading = {
   readonly text: string;
   readonly leftOut: readonly string[];
   readonly kind: ReadingKind;
-  /** False: a hit by this name is for review. */
+  /** False if a hit by this name is only for review. */
   readonly mayBlock: boolean;
   /** True if the name counts only as the whole name, because the removed text may be part of it. */
   readonly isExactOnly: boolean;
-  /** True if each word must match one of the listed name, because its initials may be a legal form (Petrov SA). */
+  /** True if each word must match a word of the listed name, because its initials may be a legal form (Petrov SA). */
   readonly isComplete: boolean;
-  /** Types of entries to compare with; undefined: all. */
+  /** Types of entries to compare with; undefined for all. */
   readonly entities: ReadonlySet<EntityHint> | undefined;
   /** True to compare only with ships, and with entries of unknown type. */
   readonly isShip: boolean;
@@ -64,7 +64,7 @@ export type NameReading = {
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
 
-/** Readings in the order of discovery, each once. */
+/** Collects readings in the order of discovery, each once. */
 class Found {
   readonly #whole: string;
   readonly #seen = new Set<string>();
@@ -79,7 +79,7 @@ class Found {
     more?: Partial<NameReading>,
   ): void {
     const words = foldedWords(text).join(' ');
-    // M/S is also a title, so the rest is compared with people first, then with companies and ships.
+    // M/S is also a title, so the rest is compared first with people, then with companies and ships.
     const isFirm = more?.entities === ORGANIZATION && kind === 'removed' && isUnsure !== true;
     const seen = more?.isShip === true ? `ship ${words}` : isFirm ? `firm ${words}` : words;
     if (words === '' || words === this.#whole || this.#seen.has(seen)) return;
@@ -95,7 +95,7 @@ class Found {
       leftOut,
       kind,
       mayBlock: mayBlock && isUnsure !== true,
-      // A single word is too common.
+      // A single word is too common to count as a part.
       isExactOnly: isWholeOnly === true || (count < 2 && (kind !== 'removed' || isUnsure === true)),
       isComplete: false,
       entities: isPerson === true ? PERSON : undefined,
@@ -106,8 +106,8 @@ class Found {
 }
 
 /**
- * Adds the text of a single party without remarks and numbers, which are not part of a name. The rest is the name as
- * it was written, even if it looks like titles, numbers or legal forms only.
+ * Adds the text of a single party without remarks and numbers, which are not part of a name. The rest counts as the
+ * name as written, even if it looks like titles, numbers or legal forms only.
  */
 function addUnremarked(field: Field, isCompany: boolean, found: Found): void {
   const rest = withoutRemarks(field, isCompany);
@@ -157,7 +157,7 @@ function addShip(field: Field, type: NamedType, found: Found): void {
   for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
 }
 
-/** Returns a company's only word: without legal forms in a question, with one of them in a list. */
+/** Returns a company's only word: without legal forms in a question, and with one of them in a list. */
 function wordOf(field: Field, type: NamedType): Field | undefined {
   if (type === 'unknown') return withoutLegalForm(field);
   return type === 'organization' ? withOneForm(field) : undefined;
@@ -206,7 +206,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
 }
 
 /**
- * Returns a name as its publisher means it: without a language before it, and without text about successors after it.
+ * Returns the name that its publisher means: without a language before it, and without text about successors after it.
  */
 export function publishedName(text: string): string {
   const whole: Field = { text, kind: 'removed', leftOut: [] };
@@ -215,9 +215,9 @@ export function publishedName(text: string): string {
 }
 
 /**
- * Returns the names in a field, in addition to the whole text: without titles, prefixes of ships, fillers,
- * publishers' text, remarks and addresses; each of several parties; other names; short forms in full. Nearly every
- * name has none. At most eight, each with at least one distinctive word.
+ * Returns the names in a field, in addition to the whole text: without titles, prefixes of ships, fillers, publishers'
+ * text, remarks and addresses; each of several parties; other names; short forms in full. Nearly every name has none.
+ * Returns at most eight, each with at least one distinctive word.
  * @param type type of the entry; `unknown` for a query
  */
 export function readingsIn(text: string, type: NamedType): readonly NameReading[] {
@@ -225,7 +225,7 @@ export function readingsIn(text: string, type: NamedType): readonly NameReading[
   return readingsByRules(text, type);
 }
 
-/** `readingsIn` without the gate, for the test of the gate. */
+/** Works like `readingsIn` without the gate, for the test of the gate. */
 export function readingsByRules(text: string, type: NamedType): readonly NameReading[] {
   const found = new Found(text);
   const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });

@@ -1,4 +1,4 @@
-/** Removes the prefix of a ship, and what is written after its name. */
+/** Removes the prefix of a ship, and text after its name. */
 import { isPlaceOnly, without, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
 import { cut } from './published.ts';

@@ -1,4 +1,4 @@
-/** Puts spaces and marks between parties in Chinese, Japanese and Korean signs, which are written without them. */
+/** Adds spaces and marks between parties in Chinese, Japanese and Korean signs, which are written without them. */
 import { without, type Field, type NamedType } from './field.ts';
 import { placedWords } from './phrases.ts';
 import {
@@ -20,12 +20,12 @@ export const SIGNS_OF_ORGANIZATIONS =
 /** Matches the number of further parties after a name. */
 const OTHERS =
   /(?<=[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]{2})\s*(?:[等他外另]|(?:\s외|\s등))\s*(?:[\d一二三四五六七八九十兩两几]+\s*[人名位명인])$|(?<=\p{Script=Han}{3})等$/u;
-/** Matches a name; the shortest, so that the word behind it is as long as possible. */
+/** Matches a name. The match is the shortest, so that the word after it is as long as possible. */
 const PART = String.raw`(?:\p{Script=Han}{2,4}?|[\p{Script=Han}\p{Script=Katakana}ー]{3,8}?)`;
 const BETWEEN = new RegExp(`^(${PART})(${SIGN_DIVIDERS}|${SIGN_JOINTS})(?=${PART})`, 'u');
-/** Matches a word before another name, behind a bracket or a comma. */
+/** Matches a word before another name, after a bracket or a comma. */
 const BEHIND_MARK = new RegExp(`(?<=[(,]\\s*)(${SIGN_DIVIDERS})(?=${PART})`, 'gu');
-/** Matches a Korean word for and, which is written to the name before it. */
+/** Matches a Korean word for and, which is written together with the name before it. */
 const HANGUL_JOINT =
   /(?<=^|[\s,])(\p{Script=Hangul}{2,4})(와|과|하고|및)\s+(?=\p{Script=Hangul}{2,4}(?:[\s,]|$))/gu;
 const ENUMERATION = '、';
@@ -50,7 +50,7 @@ function isTitle(word: string): boolean {
   );
 }
 
-/** Returns the text with commas between parties of which each is a full name. */
+/** Returns the text with commas between parties, if each is a full name. */
 function withCommas(text: string): string {
   const words = text.split(MARK);
   if (words.length < 2 || words.some(isTitle)) return text;
@@ -59,7 +59,7 @@ function withCommas(text: string): string {
   return areNames ? words.join(', ') : text;
 }
 
-/** Returns a field in which the parties in signs are apart: 李小明和王大明, 김영희와 김철수, 王大明 李小明. */
+/** Returns a field in which the parties in signs are separate: 李小明和王大明, 김영희와 김철수, 王大明 李小明. */
 export function withOpenSigns(field: Field): Field {
   if (!HAS_SIGN.test(field.text)) return field;
   const plain = field.text.normalize('NFKC');
@@ -86,7 +86,7 @@ const BETWEEN_WORDS = /\s+/gu;
 const AFTER_FORM =
   /^(.{2,}(?:有限公司|责任公司|責任公司|株式会社|株式會社|有限会社|주식회사))(\p{Script=Han}{3}|\p{Script=Hangul}{3})$/u;
 
-/** Returns true for the name of an organization in signs, which is more than a legal form. */
+/** Returns true for the name of an organization in signs that has more than a legal form. */
 function isOrganizationInSigns(text: string): boolean {
   const rest = text.replace(FORM, '').replaceAll(BETWEEN_WORDS, '');
   return SIGNS_OF_ORGANIZATIONS.test(text) && rest.length > 1;
@@ -111,7 +111,7 @@ function besideOrganization(text: string): readonly [company: string, name: stri
   return undefined;
 }
 
-/** Returns also a company and the person next to it: 太陽株式会社代表取締役王大明, 株式会社太陽 王大明. */
+/** Returns a field in which a company and the person next to it are separate: 太陽株式会社代表取締役王大明, 株式会社太陽 王大明. */
 export function withOfficer(field: Field, type: NamedType): Field[] {
   if (!HAS_SIGN.test(field.text)) return [field];
   const text = field.text.normalize('NFKC');

@@ -3,7 +3,7 @@ import { foldedWords } from '../canonical/fold.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 import { trimmed } from './field.ts';
 
-/** Fewer letters in a row are initials. */
+/** The minimum number of letters. Fewer letters in a row are initials. */
 export const FEWEST_LETTERS = 4;
 const LETTER = String.raw`\p{L}\p{M}*`;
 const SPACED = new RegExp(
@@ -13,11 +13,11 @@ const SPACED = new RegExp(
 const ONLY_LETTERS = new RegExp(String.raw`^${LETTER}(?:[\s.-]+${LETTER})+$`, 'u');
 const BETWEEN_WORDS = /\s{2,}/u;
 
-/** A shorter beginning of a word is in too many words. */
+/** The minimum length: too many words begin with a shorter name. */
 const SHORTEST_NAME = 4;
 const SHORTEST_REST = 3;
 
-/** Returns the two parts of a word without spaces, wherever one is a known name: the longest such name first. */
+/** Returns the two parts of a word without spaces, for each known name in it, the longest name first. */
 function dividedOnce(word: string): [string, string][] {
   const parts: [string, string][] = [];
   for (let length = word.length - SHORTEST_REST; length >= SHORTEST_NAME; length--)
@@ -28,15 +28,15 @@ function dividedOnce(word: string): [string, string][] {
   return parts;
 }
 
-/** Returns a word in as many parts as known names show. */
+/** Returns a word divided into as many parts as known names show. */
 function divided(word: string): string[] {
   const [parts] = SPELLING_CLASS.has(word) ? [] : dividedOnce(word);
   return parts ? parts.flatMap(divided) : [word];
 }
 
-/** Most ways to divide a word that are read. */
+/** The maximum number of ways to divide a word. */
 const MOST_GUESSES = 4;
-/** No name of a person has more letters. */
+/** The maximum number of letters of a person's name. */
 const MOST_LETTERS = 60;
 /** Returns the names that a word without spaces may be. */
 function namesIn(word: string): string[] {
@@ -45,7 +45,7 @@ function namesIn(word: string): string[] {
   return [...new Set(names)].slice(0, MOST_GUESSES);
 }
 
-/** A shorter word is one name. */
+/** The minimum length: a shorter word is one name. */
 const SHORTEST_JOINED = 10;
 const LATIN_WORD = /^[a-z]+$/i;
 /** Returns true if a text is one word that may be all names of a person: TESTOVARTEM. */
@@ -53,10 +53,10 @@ export function mayBeJoined(text: string): boolean {
   return text.length >= SHORTEST_JOINED && LATIN_WORD.test(text);
 }
 
-/** A name without the spaces between letters. `isGuessed`: only known names show where its words end. */
+/** A name without the spaces between letters. `isGuessed` is true if only known names show where its words end. */
 type Joined = { readonly text: string; readonly isGuessed: boolean };
 
-/** Returns the names that a text written letter by letter, or as one word, may be; none for other texts. */
+/** Returns the names that a text written letter by letter, or as one word, may contain; none for other texts. */
 export function withoutSpacing(text: string): Joined[] {
   const plain = text.trim();
   if (ONLY_LETTERS.test(plain) && BETWEEN_WORDS.test(plain)) {

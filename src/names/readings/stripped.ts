@@ -26,7 +26,7 @@ export function hasAddressWord(text: string): boolean {
   return words.some((_, at) => ADDRESS_WORDS.at(text, words, at) !== undefined);
 }
 
-/** The last word of a post box. */
+/** Matches the last word of a post box. */
 export const BOX = 'box';
 /** Returns true if a post box begins at a word. */
 function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
@@ -35,7 +35,7 @@ function isBox(text: string, words: readonly PlacedWord[], at: number): boolean 
   return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
-/** Returns the start of an address behind a comma. */
+/** Returns the start of an address after a comma. */
 function addressAtMark(
   text: string,
   words: readonly PlacedWord[],
@@ -52,7 +52,7 @@ function addressAtMark(
   return undefined;
 }
 
-/** Returns the start of an address at a box, or at a number that a word such as street follows. */
+/** Returns the start of an address at a post box, or at a number that a word such as street follows. */
 function addressAtNumber(text: string, words: readonly PlacedWord[]): number | undefined {
   const box = words.findIndex((_, i) => i >= 2 && isBox(text, words, i));
   if (box >= 0) return words[box]!.from;
@@ -77,19 +77,19 @@ export function isTitle(word: string | undefined): boolean {
   return word !== undefined && (HARD_TITLES.has(word) || TITLES_THAT_ARE_NAMES.has(word));
 }
 
-/** Returns true if a word is there with a space before it, unlike Ing in Ing-Marie. */
+/** Returns true if a space is before a word, unlike Ing in Ing-Marie. */
 function isSpaceBefore(text: string, words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
   return word !== undefined && /\s/u.test(text.slice(words[at - 1]!.to, word.from));
 }
 
-/** Returns true if only syllables of a given name follow a word, which is then a family name (Pak Chang-Ho). */
+/** Returns true if only the syllables of a given name follow a word, which is then a family name (Pak Chang-Ho). */
 function isGivenName(text: string, words: readonly PlacedWord[], at: number): boolean {
   const rest = text.slice(words[at]?.from ?? text.length).trim();
   return rest.includes('-') && !/\s/u.test(rest);
 }
 
-/** Returns the number of words in front that are titles, in any order, and whether one may be a name. */
+/** Returns the number of words in front that are titles, in any order, and whether one of them may be a name. */
 function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boolean): number {
   let at = 0;
   let last = 0;
@@ -119,7 +119,7 @@ function withoutGlued(field: Field): Field {
 
 /**
  * Removes titles in front and after, while a word remains.
- * @param namesToo also removes titles that are names
+ * @param namesToo true to also remove titles that are names
  */
 export function withoutTitles(field: Field, namesToo: boolean): Field {
   let { text } = field;
@@ -143,7 +143,7 @@ export function withoutTitles(field: Field, namesToo: boolean): Field {
   return withoutGlued(plain);
 }
 
-/** Matches a single letter that is a particle elsewhere (Vladimir I. Petrov). */
+/** Matches a single letter that is a particle in other places (Vladimir I. Petrov). */
 export const MIDDLE_LETTER = /(?<=\p{L}{2}\s)[deinoy]\.\s(?=\p{L}{2})/iu;
 /** Removes such a letter between two names. */
 export function withoutMiddleLetter(field: Field): Field {
@@ -155,7 +155,7 @@ export function withoutMiddleLetter(field: Field): Field {
 
 /**
  * Removes fillers for a missing name, and remarks after a name.
- * @param namesToo also removes words that are names
+ * @param namesToo true to also remove words that are names
  */
 export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
@@ -167,8 +167,8 @@ export function withoutSureFillers(field: Field): Field {
 }
 
 /**
- * Removes the husband's name after the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
- * may be part of the name (Juan Ponce de Leon).
+ * Removes the husband's name after the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. The
+ * words may also be part of the name (Juan Ponce de Leon).
  */
 export function withoutHusband(field: Field): Field {
   const { text } = field;
@@ -189,12 +189,12 @@ export function withoutHusband(field: Field): Field {
 }
 
 const FIRM = new RegExp(String.raw`^${formsOf('firm')}\.?\s+(?=\S)`, 'iu');
-/** A company without a form of address in front (M/s, Messrs). */
+/** Removes a form of address in front of a company (M/s, Messrs). */
 export function withoutFirm(field: Field): Field {
   return cut(field, FIRM);
 }
 
-/** Without remarks after the name or in front of it. */
+/** Removes remarks after the name or in front of it. */
 export function withoutRemarks(field: Field, isCompany: boolean): Field {
   return withoutPhrases(field, 'none', isCompany);
 }
@@ -227,11 +227,14 @@ function fillerAt(
   return fillers === 'all' && isFree ? found : undefined;
 }
 
-/** A remark at a word, after a name or in front of one; not one that is between two (and wife). */
+/**
+ * Returns a remark at a word, if it is after a name or in front of one. A remark between two names (and wife) does not
+ * count.
+ */
 function remarkAt(text: string, words: readonly PlacedWord[], at: number, isCompany: boolean) {
   const remark = REMARKS.at(text, words, at);
   if (!remark || (isCompany && remark.kind === 'person')) return undefined;
-  // New York begins with no remark.
+  // New York does not begin with a remark.
   if ((ENDS.at(text, words, at)?.span ?? 0) > remark.span) return undefined;
   const next = words[at + remark.span];
   if (at > 0) {

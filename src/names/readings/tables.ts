@@ -1,8 +1,8 @@
-/** Tables of readings, in data/readings. */
+/** The tables of the readings, from data/readings. */
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { Phrases } from './phrases.ts';
 
-/** Maximum number of parties in a field that may be a single word; later ones need two distinctive words. */
+/** Maximum number of parties in a field that may be a single word. Later parties need two distinctive words. */
 export const MOST_PARTIES = 4;
 
 const TITLES = ['front', 'name-too', 'behind'] as const;
@@ -21,7 +21,7 @@ const RULES = [
   'trust',
   'ship',
 ] as const;
-/** Words that a rule needs only next to one of the words above, so that they show no reading by themselves. */
+/** Words that a rule needs only next to one of the words above. They give no reading by themselves. */
 const WORDS_BESIDE = ['including', 'with', 'its'] as const;
 type Rule = (typeof RULES)[number] | (typeof WORDS_BESIDE)[number];
 const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'birth', 'trading', 'former', 'behind']);
@@ -33,35 +33,35 @@ export const SHIP_PREFIXES = new Phrases<'ship'>();
 export const JOINTS = new Phrases<'joint' | 'name-too'>();
 export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
-/** `alone`: the word is a name unless exactly one other word is there. */
+/** `alone`: the word is a name unless exactly one other word is present. */
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
 /**
- * `person`: a word of companies' names as well. `office`: the name of its organization follows. `owner`: a person with
- * a business, whose name has no other sign of one.
+ * `person`: the word is also part of companies' names. `office`: the name of its organization follows. `owner`: a
+ * person with a business whose name has no other sign of one.
  */
 export const REMARKS = new Phrases<'remark' | 'person' | 'office' | 'owner'>();
-/** Words for relatives and further parties, after a word that joins names. */
+/** Words for relatives and further parties, after a joining word. */
 export const COMPANIONS = new Phrases<'companion'>();
 /** Words next to a filler. */
 export const ABSENT = new Phrases<'absent'>();
-/** Words of a trade, which no person's name has. */
+/** Words of a trade, which a person's name never has. */
 export const TRADE_WORDS = new Phrases<'trade'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
-/** The kind is the full form. */
+/** Short forms; the kind is the full form. */
 export const SHORT_FORMS = new Phrases<string>();
 /** Words before the place of a party. */
 export const WHERE = new Phrases<'place'>();
 /** Words between a person and a company. */
 export const BESIDE_COMPANY = new Phrases<'company'>();
-/** Words after a name that are names as well (ISA), and cities. */
+/** Words after a name that are also names (ISA), and cities. */
 export const ENDS = new Phrases<'end'>();
 /** Words before the husband's family name (Petrova de Garcia). */
 export const HUSBANDS = new Phrases<'husband'>();
 /** Words after the father's name (Rauf oglu). */
 export const FATHERS = new Phrases<'father'>();
 /**
- * Words of a form before a name. `name-too`: one of a name as well. `marked`: only before a mark. `other`: before a mark, and
- * something else than a name.
+ * Words of a form before a name. `name-too`: also a word of a name. `marked`: only before a mark. `other`: before a
+ * mark and a text that is not a name.
  */
 export const LABELS = new Phrases<'label' | 'name-too' | 'marked' | 'other'>();
 /** Words of the expressions by which rules find readings. */
@@ -192,20 +192,20 @@ function longestFirst(forms: readonly string[]): string {
     .join('|');
 }
 
-/** Words between parties that are written to their names without a space, as a part of an expression. */
+/** Words between parties that are written together with the names, as a part of an expression. */
 export const SIGN_JOINTS = longestFirst(joints);
-/** Words before another name that are written to the names without a space, as a part of an expression. */
+/** Words before another name that are written together with the names, as a part of an expression. */
 export const SIGN_DIVIDERS = longestFirst(dividers);
 
-/** The forms of a rule as a part of an expression. */
+/** Returns the forms of a rule as a part of an expression. */
 export function formsOf(rule: Rule): string {
   return `(?:${longestFirst(formsOfRules.get(rule) ?? [])})`;
 }
 
-/** Forms of address that are written to the name without a space. */
+/** Forms of address that are written together with the name. */
 export const GLUED_FRONT = new RegExp(`^(?:${longestFirst(glued['glued-front'])})`, 'u');
 const SIGN = '[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]';
-/** Behind two signs; a form that is also the last sign of given names behind three (李怡君). */
+/** Forms of address after two signs. Such a form is also the last sign of given names after three signs (李怡君). */
 export const GLUED_BEHIND = new RegExp(
   `(?:(?<=${SIGN}{2}) ?(?:${longestFirst(glued['glued-behind'])})|(?<=${SIGN}{3}) ?(?:${longestFirst(glued['glued-full'])}))$`,
   'u',
@@ -214,5 +214,5 @@ export const GLUED_BEHIND = new RegExp(
 const hanPlaces = readLines('readings/han-places.txt').flatMap((line) =>
   keyed(line)[1].split(/\s+/),
 );
-/** Returns a place by its signs, with or without the sign for its rank. */
+/** Matches a place by its signs, with or without the sign for its rank. */
 export const HAN_PLACE = `(?:(?:${longestFirst(hanPlaces)})(?:省|市|地区|地區|特别行政区|特別行政區|自治区|自治區)?)`;

@@ -21,7 +21,7 @@ describe('a name next to words that no table has', () => {
     ['Kpzt. Viktor Bout', 'Viktor Bout'],
     ['Gen. Bryzg. Viktor Bout', 'Viktor Bout'],
     ['TZV Viktor Bout', 'Viktor Bout'],
-    // A company, whose name ends with its legal form.
+    // A company whose name ends with its legal form.
     ['Blue Shipping Ltd xyz Viktor Bout', 'Viktor Bout'],
     ['Blue Shipping Ltd 12345678', 'Blue Shipping Ltd'],
     ['Blue Shipping S.A. QZX 900123456-1', 'Blue Shipping S.A'],

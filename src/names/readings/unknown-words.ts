@@ -1,4 +1,4 @@
-/** Finds names next to words that no table has, by small letters, numbers, full stops and legal forms. */
+/** Finds names next to words that no table contains, by small letters, numbers, full stops and legal forms. */
 import { foldedWords } from '../canonical/fold.ts';
 import type { EntityHint } from '../types.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
@@ -37,10 +37,10 @@ import {
 export const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 export const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
-/** A reading, with the types of entries that it is compared with. */
+/** A reading, with the types of entries to compare it with. */
 type Beside = { readonly field: Field; readonly entities: ReadonlySet<EntityHint> };
 
-/** Tables of words that are part of no person's name. */
+/** Tables of words that are never part of a person's name. */
 const TABLES = [
   ADDRESS_WORDS,
   DIVIDERS_BETWEEN,
@@ -67,7 +67,7 @@ function isOfNames(word: string): boolean {
 }
 
 const BEGINS_SMALL = /(?:^|\s)\p{Ll}/u;
-/** Returns true if a text in capital letters has a word in small ones that no table has. */
+/** Returns true if a text in capital letters has a word in small letters that no table contains. */
 function hasSmallWords(text: string): boolean {
   return (
     BEGINS_SMALL.test(text) &&
@@ -76,7 +76,9 @@ function hasSmallWords(text: string): boolean {
   );
 }
 
-/** Returns the names in capital letters between other words in small ones: Anna Petrova im Namen von Boris Testov. */
+/**
+ * Returns the names in capital letters between other words in small letters: Anna Petrova im Namen von Boris Testov.
+ */
 function namesInCapitals(text: string): string[] {
   if (!hasSmallWords(text)) return [];
   const names: string[][] = [[]];
@@ -92,7 +94,7 @@ function namesInCapitals(text: string): string[] {
   });
 }
 
-/** Most words between a name and a number of an address or an account. */
+/** The maximum number of words between a name and a number of an address or an account. */
 const MOST_BEFORE_NUMBER = 3;
 const DIGIT = /\p{N}/u;
 const WITH_DIGIT = /^\S+\s+\S+\s+(?:\S+\s+)*\S*\p{N}/u;
@@ -113,7 +115,7 @@ function namesBeforeNumber(text: string): string[] {
   return names;
 }
 
-/** Most words of a street's name before a word such as street. */
+/** The maximum number of words of a street's name before a word such as street. */
 const MOST_OF_STREET = 2;
 /** Returns the names in front of a street without a number: Anna Petrova Rue Hamra, Anna Petrova Hamra Street. */
 export function namesBeforeStreet(text: string): string[] {
@@ -134,7 +136,7 @@ function untitled(text: string): string {
 const ABBREVIATIONS =
   /^(?:\p{L}\p{M}*(?:[\p{L}\p{M}]{1,7}|(?:\.\p{L}){2,4})\.[\s-]*){1,3}(?=\p{L}{2})/u;
 const CONSONANTS = /^[b-df-hj-np-tv-xz]{2,5}$/i;
-/** Returns true if a word is an abbreviation by its letters. */
+/** Returns true if the letters of a word show an abbreviation. */
 function isConsonants(word: string | undefined): boolean {
   return (
     word !== undefined && CONSONANTS.test(word) && !NAMES_WITHOUT_VOWELS.has(word.toLowerCase())
@@ -156,9 +158,9 @@ function withoutAbbreviations(text: string): string | undefined {
 /** Matches a mark between a person and an office in a company: Anna Petrova, CEO Acme Ltd. */
 const BEFORE_COMPANY = /\s*[,;]\s+/u;
 
-/** Words of the longest legal form that ends a company's name. */
+/** The number of words of the longest legal form that ends a company's name. */
 const LONGEST_FORM = 6;
-/** Matches a mark, a joint word or a number after a legal form that can also be part of a name. */
+/** Matches a mark, a joining word or a number after a legal form that can also be part of a name. */
 const CLEAR_END = /^[.)]*\s*(?:[,;:|/&+([–-]|.{0,14}\p{N}|(?:and|und|et|y|e|c\/o)\s)/iu;
 /** Returns true if another legal form begins at a word (Co., Ltd.). */
 function isFormAt(keys: readonly string[], at: number): boolean {
@@ -187,7 +189,7 @@ function endOfCompany(text: string): number | undefined {
   return undefined;
 }
 
-/** Most words between a company and a person that no table has: Acme Ltd client account Anna Petrova. */
+/** The maximum number of unknown words between a company and a person: Acme Ltd client account Anna Petrova. */
 const MOST_BEHIND_COMPANY = 3;
 /** Returns a company, and the party after its legal form: Acme Ltd & Testov GmbH, Acme Ltd re Anna Petrova. */
 function aroundForm(field: Field): Beside[] {
@@ -222,7 +224,7 @@ function isPlainName(text: string): boolean {
   return ONLY_WORDS.test(text) && isPersonsName(text) && !isKnown(text);
 }
 
-/** Returns the persons between marks of which one is before or behind a company: Anna Petrova, CEO Acme Ltd. */
+/** Returns the persons between marks, if a company is before or after one of them: Anna Petrova, CEO Acme Ltd. */
 function personsAtMarks(text: string): string[] {
   return text
     .split(BEFORE_COMPANY)
@@ -230,7 +232,7 @@ function personsAtMarks(text: string): string[] {
     .filter((name) => name !== text && isPlainName(name));
 }
 
-/** Returns a company without a legal form before or behind a person and a mark: Anna Petrova, Acme Trading. */
+/** Returns a company without a legal form that a mark separates from a person: Anna Petrova, Acme Trading. */
 function companiesAtMarks(text: string): string[] {
   const parts = text.split(BEFORE_COMPANY).map(trimmed);
   if (parts.length < 2 || !parts.some(isPlainName)) return [];
@@ -238,7 +240,7 @@ function companiesAtMarks(text: string): string[] {
 }
 
 /**
- * Returns false only for a text that `besideUnknown` finds nothing in.
+ * Returns false only for a text in which `besideUnknown` finds nothing.
  * @param words the folded words of the text
  */
 export function mayHaveUnknown(text: string, words: readonly string[]): boolean {
@@ -262,8 +264,8 @@ export function mayHaveUnknown(text: string, words: readonly string[]): boolean 
 }
 
 /**
- * Returns the names in a question next to words that no table has. Each is for review. A person's must be the whole
- * name of an entry.
+ * Returns the names in a question next to words that no table contains. Each is for review. A person's name must be the
+ * whole name of an entry.
  */
 export function besideUnknown(text: string): Beside[] {
   const field: Field = { text, kind: 'asked', leftOut: [], isUnsure: true, isWholeOnly: true };

@@ -1,4 +1,7 @@
-/** Answers all questions of the gate about a word by one look-up: what it can be, as bits. */
+/**
+ * Answers all questions of the gate about a word with one look-up, which returns the possible meanings of the word as
+ * bits.
+ */
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { FIRST_OF_FORMS } from './cut-off.ts';
@@ -22,7 +25,7 @@ import {
   WORDS_OF_RULES,
 } from './tables.ts';
 
-/** The tables that hold for any name, and those for the name of a person. */
+/** The tables that apply to any name, and those for the name of a person. */
 const FOR_ANY = [DIVIDERS_BETWEEN, WORDS_OF_RULES, FOR_WHOM, LABELS, FILLERS, SHIP_PREFIXES];
 const FOR_PERSON = [
   TITLES_IN_FRONT,
@@ -42,14 +45,16 @@ export const ANY = bitsFor(...FOR_ANY, REMARKS);
 export const PERSON = bitsFor(...FOR_PERSON, REMARKS);
 export const BESIDE = bitsFor(BESIDE_COMPANY);
 export const CITY = bitsFor(ENDS);
-/** A title of the canonical form, a word of an organization, one of an address, of a place, and of a long legal form. */
+/**
+ * Bits for a title of the canonical form, and for a word of an organization, an address, a place and a long legal form.
+ */
 export const TITLE = 1 << TABLES.length;
 export const COMPANY_WORD = TITLE << 1;
 export const ADDRESS = TITLE << 2;
 export const PLACE = TITLE << 3;
 export const FORM = TITLE << 4;
 
-/** Bits of a word: for what it is by itself, and for what it begins before another word. */
+/** The bits of a word: those for the word itself, and those for a phrase that it begins before another word. */
 type Bits = { alone: number; readonly before: Map<string, number> };
 const BITS = new Map<string, Bits>();
 function mark(bits: number, word: string, next?: string): void {
@@ -70,14 +75,14 @@ for (const word of [...HARD_TITLES, ...TITLES_THAT_ARE_NAMES]) mark(TITLE, word)
 const NOT_FIRST = ~bitsFor(FOR_WHOM, LABELS);
 const NOT_AN_END = ~bitsFor(SHIP_PREFIXES, TITLES_BEHIND, ENDS);
 const NOT_IN_FRONT = ~bitsFor(TITLES_IN_FRONT);
-/** Words of the longest phrase that is looked for at the end. */
+/** The number of words of the longest phrase that the search looks for at the end. */
 const LONGEST_END = 4;
-/** Returns true if a word is one of companies. */
+/** Returns true if a word belongs to companies. */
 export function isOfCompany(word: string): boolean {
   return ((BITS.get(word)?.alone ?? 0) & COMPANY_WORD) > 0;
 }
 
-/** Returns the bits of a word that count at its place. */
+/** Returns the bits of a word that apply at its place. */
 export function bitsAt(words: readonly string[], at: number, isInFront: boolean): number {
   const known = BITS.get(words[at]!);
   if (known === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Other ways to write a name: short forms in full, and long forms short. */
+/** Other spellings of a name: short forms in full, and long forms shortened. */
 import { distinctiveWords, trimmed, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
 import { FATHERS, HAN_PLACE, SHORT_FORMS } from './tables.ts';
@@ -10,7 +10,7 @@ function inFull(text: string): string | undefined {
   let full = '';
   let from = 0;
   for (let at = 0; at < words.length;) {
-    // Not in S.A. de C.V.
+    // An exception is S.A. de C.V.
     const isFree = at === 0 || /\s$/u.test(text.slice(0, words[at]!.from));
     const found = isFree ? SHORT_FORMS.at(text, words, at) : undefined;
     const end = words[at + (found?.span ?? 1) - 1]!.to;
@@ -26,9 +26,9 @@ function inFull(text: string): string | undefined {
 }
 
 const MARIA = /(?<!\p{L})m\.?ª\.?\s*/iu;
-/** Matches Ma in front of two names, which may be Maria. */
+/** Matches Ma before two names, which may mean Maria. */
 const MA_IN_FRONT = /^ma\s+(?=\p{L}{2,}\s+\p{L}{2})/iu;
-/** Returns Maria for its short form without a full stop: Mª Lourdes Cruz; unsure for Ma Lourdes Cruz. */
+/** Returns Maria for its short form without a full stop: Mª Lourdes Cruz. For Ma Lourdes Cruz the reading is unsure. */
 function withMaria({ text, isUnsure = false }: Field): { text: string; isUnsure: boolean }[] {
   const sure = text.replace(MARIA, 'Maria ');
   if (sure !== text) return [{ text: sure, isUnsure }];
@@ -60,18 +60,18 @@ function withoutFatherBefore(text: string): string | undefined {
   return undefined;
 }
 
-/** The end of a word before a short form. */
+/** Matches the end of a word before a short form. */
 export const COMPANY = 'gesellschaft';
 const OF_LIMITED_LIABILITY = new RegExp(
   String.raw`(?<=\p{L}{3}s?)${COMPANY} (?:mbh|m\. ?b\. ?h\.?)`,
   'iu',
 );
-/** Handelsgesellschaft mbH is Handels GmbH. */
+/** Handelsgesellschaft mbH means Handels GmbH. */
 function withShortForm(text: string): string | undefined {
   return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;
 }
 
-/** Digits and signs with the letter that they look like. `1`, `!` and `|` are i or l. */
+/** Digits and signs with the letter that they resemble. `1`, `!` and `|` are i or l. */
 const SIGNS_AS_LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
   '3': 'e',
@@ -86,7 +86,7 @@ const SIGNS_AS_LETTERS: Readonly<Record<string, string>> = {
 };
 const I_OR_L: ReadonlySet<string> = new Set(['1', '!', '|']);
 /**
- * Matches a word of letters with a mistyped digit or a sign for a letter, or a few between letters: Andre1, A8d,
+ * Matches a word of letters with a mistyped digit, or with a sign or a few of them in place of letters: Andre1, A8d,
  * Test0b0ut, V!ktor. At the end, `!` and `|` are punctuation.
  */
 const WITH_SIGN = (() => {
@@ -103,8 +103,8 @@ export function mayHaveTypedSign(text: string): boolean {
 }
 
 /**
- * Returns the names of a party without mistyped digits and signs: each becomes the letter that looks like it, or a
- * digit disappears at the end of a word.
+ * Returns the names of a party without mistyped digits and signs. Each becomes the letter that it resembles, or a digit
+ * disappears at the end of a word.
  */
 export function withoutTypedSigns(text: string): string[] {
   const as = (one: string, isOff: boolean): string =>
@@ -144,7 +144,7 @@ const PLACES = new RegExp(`^(?:${HAN_PLACE}|\\p{Script=Han}{2,3}?[市省县縣�
 const PLACE_IN_BRACKETS = new RegExp(`\\(${HAN_PLACE}\\)`, 'u');
 const BRANCH =
   /(?<=公司)\p{Script=Han}{2,10}(?:分公司|办事处|辦事處|代表处|代表處|分行|支行|分店|分厂|分廠)$/u;
-/** Minimum signs of a name without its place; fewer are a business word. */
+/** The minimum number of signs of a name without its place. Fewer signs are a business word. */
 const FEWEST_SIGNS = 4;
 
 function joinedSigns(text: string): string {
@@ -156,8 +156,8 @@ function withoutForm(text: string): string {
 }
 
 /**
- * Returns readings of companies in Han and Hangul: without the sign for a city or province after the name, and
- * without the legal form; without its places and as the company of a branch, which may be another one.
+ * Returns readings of companies in Han and Hangul: without the sign for a city or province after the name; without the
+ * legal form; without its places; and as the company of a branch, which may be another branch.
  */
 function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
   const plain = joinedSigns(text);
@@ -175,7 +175,7 @@ function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
   ];
 }
 
-/** Returns true if a text begins with a place in China and has more than that. */
+/** Returns true if a text begins with a place in China and continues after it. */
 export function beginsWithPlace(text: string): boolean {
   const plain = joinedSigns(text);
   const [place = ''] = PLACES.exec(plain) ?? [];
@@ -186,7 +186,7 @@ const WITH_STROKE = /đ/giu;
 const ASIAN = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /**
- * Returns other ways to write the name; none for most.
+ * Returns other spellings of the name; none for most names.
  * @param isCompany undefined for an unknown type
  */
 export function writtenOtherwise(field: Field, isCompany: boolean | undefined): Field[] {

@@ -3,8 +3,8 @@ import type { NameScore } from './explain.ts';
 import type { CanonicalName } from '../types.ts';
 
 /**
- * Returns the score of a name that is an acronym of a candidate's full name, before `applyEvidence` deducts points
- * for acronyms; undefined for other names. Every letter must be equal: another letter is another acronym.
+ * Returns the score of a name that is an acronym of a candidate's full name, before `applyEvidence` deducts points for
+ * acronyms; undefined for other names. Every letter must be equal: one different letter makes another acronym.
  */
 export function scoreAcronym(
   query: CanonicalName,

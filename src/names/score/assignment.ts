@@ -1,7 +1,7 @@
 /**
- * Maximum-weight one-to-one assignment (Hungarian method with potentials, O(n²m)); exact. `gains` is row-major, rows
- * × columns, every entry >= 0. Returns the column of each row, or -1. Ties go to the lower column, so the result is
- * deterministic.
+ * Finds an exact maximum-weight one-to-one assignment (Hungarian method with potentials, O(n²m)). `gains` is row-major,
+ * rows × columns, every entry >= 0. Returns the column of each row, or -1. Of equal columns the lower one wins, so the
+ * result is deterministic.
  */
 export function assign(gains: Float64Array, rows: number, columns: number): Int32Array {
   const result = new Int32Array(rows).fill(-1);
@@ -59,7 +59,7 @@ export function assign(gains: Float64Array, rows: number, columns: number): Int3
 }
 
 /**
- * Writes the best column of each row to `result`. Returns true if these columns all differ; they are then optimal, as
+ * Writes the best column of each row to `result`. Returns true if these columns all differ. They are then optimal, as
  * for most pairs of names.
  */
 function assignDirectly(

@@ -7,21 +7,21 @@ import { DROPPED_PREFIXES } from '../words/stems.ts';
 import type { Token } from '../types.ts';
 
 /**
- * The letter sets of a vocabulary as columns, so that a tight loop over typed arrays excludes most words for a query
- * word. (Following pointers from token to token costs ten times as much.) Every excluded word has similarity 0.
+ * The letter sets of a vocabulary as columns. A tight loop over typed arrays excludes most words for a query word.
+ * (Following pointers from token to token costs ten times as much.) Every excluded word has similarity 0.
  */
 
 export type Columns = {
   /**
-   * RECORD numbers for each word, one cache line of a processor: LETTERS of its key, FORMS of its sound form, and
-   * free ones for other data about the word.
+   * RECORD numbers for each word, one cache line of a processor: LETTERS of its key, FORMS of its sound form, and free
+   * numbers for other data about the word.
    */
   readonly sets: Int32Array;
   /** The bits below mark words that letters alone cannot exclude. */
   readonly flags: Uint8Array;
 };
 
-/** Offsets in a record: of the key, of the sound form. */
+/** Offsets in a record of the key and of the sound form. */
 export const LETTERS = 0;
 export const FORMS = 4;
 export type Part = typeof LETTERS | typeof FORMS;
@@ -74,7 +74,7 @@ export function sameLetters({ sets }: Columns, a: number, b: number): boolean {
   return true;
 }
 
-/** Bit for tokens that are compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
+/** The bit for tokens that are not compared by letters: short forms, initials, numbers, particles, other scripts. */
 const OTHER_RULES = 1;
 export const HAS_SPELLING = 2;
 const CONSONANTAL = 4;
@@ -88,7 +88,7 @@ function byLetters(token: Token): boolean {
   );
 }
 
-/** Returns the rest of a key without each prefix that people drop in daily use. */
+/** Returns the remaining key after each prefix that people omit in daily use. */
 function shortened(key: string): string[] {
   return DROPPED_PREFIXES.filter(
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
@@ -139,7 +139,7 @@ export function beyondAt(
   );
 }
 
-/** Returns a predicate for words by their columns: false means that the similarity to `token` is 0. */
+/** Returns a predicate for words by their columns. False means that the similarity to `token` is 0. */
 export function similarityFilter(
   token: Token,
   keyAt: (id: number) => string,
@@ -157,7 +157,7 @@ export function similarityFilter(
     (shorts.length > 0 && shorts.includes(keyAt(id)));
 }
 
-/** Returns the ids in [from, to) of words that may be similar to `token`; all others have similarity 0. */
+/** Returns the ids in [from, to) of words that may be similar to `token`. All others have similarity 0. */
 export function similarIds(
   token: Token,
   keyAt: (id: number) => string,

@@ -9,19 +9,19 @@ import type { NameScore } from './explain.ts';
 import { scoreNames } from './score.ts';
 
 const LONG = { characters: 26, words: 4 };
-/** Minimum number of words before one or two letters, which begin too many words. */
+/** Minimum number of words before a last word of one or two letters, because too many words begin with these. */
 const FEWEST_BEFORE_LETTERS = 2;
-/** A known name with this many letters is complete: Martin does not begin Martinez. */
+/** A known name with at least this many letters is complete: Martin is not the beginning of Martinez. */
 const KNOWN_NAME = 5;
-/** A single word with this many letters may be cut off. */
+/** A single word with at least this many letters may be cut off. */
 const LONG_WORD = 15;
 export const SHORTEST_BEGINNING = 3;
-/** Similarity of a word and its beginning: that of an initial. */
+/** The similarity of a word and its beginning, which equals that of an initial. */
 const CUT_OFF: TokenMatch = { similarity: 0.93, match: 'edit' };
 
 const LETTERS = /^[a-z]+$/;
 
-/** Returns the letters by which a beginning of a word is found: those of a legal form as it is written. */
+/** Returns the letters for finding words with this beginning. Those of a legal form are as written. */
 export function lettersOf({ kind, key, text }: Pick<Token, 'kind' | 'key' | 'text'>): string {
   return kind === 'legal' ? text : key;
 }
@@ -62,7 +62,9 @@ function isBeginning(last: Token, word: Token): boolean {
   );
 }
 
-/** Returns true if each word of a query but the last is in a candidate, and the last begins another word of it. */
+/**
+ * Returns true if a candidate has each word of a query except the last, and the last word begins another word of it.
+ */
 function isCovered(words: readonly Token[], last: Token, listed: readonly Token[]): boolean {
   const free = [...listed];
   for (const word of words) {
@@ -75,8 +77,8 @@ function isCovered(words: readonly Token[], last: Token, listed: readonly Token[
 
 const ARTICLE = /^(?:al|el)(?=.{3})/;
 /**
- * Returns the words of a query as they may be listed: as they are, with two of them as one, and with one article as a
- * word (ALTESTOV).
+ * Returns the possible listed forms of a query's words: unchanged, with two of them as one, and with an article as a
+ * part of a word (ALTESTOV).
  */
 export function wordingsOf({ tokens, compounds }: CanonicalName): (readonly Token[])[] {
   const wordings = [tokens];
@@ -92,7 +94,7 @@ export function wordingsOf({ tokens, compounds }: CanonicalName): (readonly Toke
 }
 
 /**
- * Returns the words of a candidate with which words of the query agree: all, or those before the place of the cut.
+ * Returns the words of a candidate that a query is compared with: all, or those before the place of the cut.
  * @param isLong true if the query may be cut off between two words
  */
 function comparedWords(
@@ -112,9 +114,9 @@ function comparedWords(
 }
 
 /**
- * Returns the score of a query that may be cut off (`mayBeCutOff`) if a candidate has all of its words, and one that the
- * last one begins; otherwise undefined. What the candidate has after the cut costs nothing if the words are in the same
- * order.
+ * Returns the score of a query that may be cut off (`mayBeCutOff`) if a candidate has all of its words, and a word that
+ * the last one begins; otherwise undefined. The candidate's text after the cut costs nothing if the words are in the
+ * same order.
  */
 export function scoreCutOff(query: CanonicalName, candidate: CanonicalName): NameScore | undefined {
   const isLong = mayEndAtWord(query);

@@ -55,7 +55,7 @@ function parseDate(text: string): ParsedDate | undefined {
   return { from, to, circa: from.circa || to.circa };
 }
 
-/** Days as comparable numbers, YYYYMMDD; an unknown part has its first or last possible value. */
+/** Returns days as comparable numbers, YYYYMMDD. An unknown part has its first or last possible value. */
 function earliest({ year, month, day }: Day): number {
   return year * 10_000 + (month ?? 1) * 100 + (day ?? 1);
 }
@@ -89,7 +89,7 @@ function timeOf({ year, month, day }: Day): number {
   return Date.UTC(year, month! - 1, day);
 }
 
-/** Returns true if two digits of the year are exchanged: 1967, 1976. */
+/** Returns true if two digits of the year are swapped: 1967, 1976. */
 function isTransposed(a: number, b: number): boolean {
   const [first, second] = [String(a), String(b)];
   for (let i = 1; i < first.length; i++) {
@@ -101,8 +101,8 @@ function isTransposed(a: number, b: number): boolean {
 
 function isNear(a: ParsedDate, b: ParsedDate): boolean {
   if (!isFull(a) || !isFull(b)) return overlap(a, b, 1);
-  // Two full dates that are a day apart, or have a typing error in one part (in the year, one digit or two exchanged
-  // ones).
+  // Two full dates that are a day apart, or have a typing error in one part (in the year, one wrong digit or two
+  // swapped ones).
   if (Math.abs(timeOf(a.from) - timeOf(b.from)) <= DAY_MS) return true;
   const sameMonth = a.from.month === b.from.month;
   const sameDay = a.from.day === b.from.day;
@@ -131,10 +131,10 @@ const RANK: Readonly<Record<DateRelation, number>> = {
 };
 
 /**
- * Compares one date with several, at the coarser precision: `exact` for two equal full dates; `compatible` if both
- * can be the same day (a year in a range, circa within 2 years); `swapped` if day and month are exchanged; `near` if
- * they are a day or a year apart, or differ in one part or in two exchanged digits of the year; else `different`.
- * Ignores unreadable dates; undefined if none remains.
+ * Compares one date with several, at the coarser precision: `exact` for two equal full dates; `compatible` if both can
+ * be the same day (a year in a range, circa within 2 years); `swapped` if day and month are swapped; `near` if they are
+ * a day or a year apart, or differ in one part or in two swapped digits of the year; else `different`. Ignores
+ * unreadable dates; undefined if none remains.
  */
 export function compareDates(
   query: string,
@@ -164,15 +164,17 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '1900-01-02',
   '1753-01-01',
 ]);
-/** No living person was born earlier. */
+/** The earliest year of birth of a living person. */
 const EARLIEST_YEAR = 1850;
-/** Day zero of many systems, which is also a real 1 January: in a question it can agree, and contradicts nothing. */
+/**
+ * The zero day of many systems, which is also a real 1 January. In a question it can agree, but contradicts nothing.
+ */
 const EPOCH = '1970-01-01';
 const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
 
 /**
- * Returns the date that is meant. 1 January becomes its year, because papers write a year that way. A placeholder, or
- * a date before 1850, is not a date.
+ * Returns the intended date. 1 January becomes its year, because documents write a year that way. A placeholder, or a
+ * date before 1850, is not a date.
  */
 function statedDate(text: string): string | undefined {
   if (PLACEHOLDERS.has(text)) return undefined;
@@ -181,8 +183,8 @@ function statedDate(text: string): string | undefined {
 }
 
 /**
- * Returns true if two full dates differ in one digit, or in the order of two digits of the year, as written: 1 January
- * of another decade is also a slip.
+ * Returns true if two full dates, as written, differ in one digit, or in the order of two digits of the year. 1 January
+ * of another decade is also such a slip.
  */
 function isSlipOf(a: string, b: string): boolean {
   if (a.length !== 10 || b.length !== 10) return false;
@@ -191,8 +193,8 @@ function isSlipOf(a: string, b: string): boolean {
 }
 
 /**
- * Like `compareDates`, for stated dates: 1 January is a year, a placeholder is not a date, and one wrong digit is a
- * slip.
+ * Works like `compareDates` for stated dates: 1 January is a year, a placeholder is not a date, and one wrong digit is
+ * a slip.
  */
 export function compareStatedDates(
   query: string,

@@ -129,7 +129,7 @@ describe('applyEvidence', () => {
     expect(applyContradiction(applyEvidence(exact, all)).score).toBe(85);
     const most = applyEvidence(exact, { ...all, candidateQuality: 'weak' });
     expect(applyContradiction(most)).toEqual(most);
-    // Deductions for facts leave fewer points for the number.
+    // The deductions for facts leave fewer points for the number to deduct.
     expect(applyContradiction(plain, 15)).toEqual(plain);
     expect(applyContradiction(plain, 10).score).toBe(95);
     const spelt = applyEvidence(name('Jon Smyth', 'John Smith'), {});

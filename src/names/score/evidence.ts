@@ -9,9 +9,9 @@ import {
 } from './explain.ts';
 
 /**
- * Points deducted for facts that contradict the name or weaken it. Nothing is added, so no date or country makes a
- * match. A different date costs 8: an exact name (100) stays a hit at the default threshold 85 and falls below 95, so
- * that a sanctions hit becomes `review` instead of `block`.
+ * Points deducted for facts that contradict the name or weaken it. Nothing is added, so a date or country alone never
+ * makes a match. A different date costs 8: an exact name (100) stays a hit at the default threshold 85 and falls below
+ * 95. A sanctions hit then becomes `review` instead of `block`.
  */
 const DATE_POINTS: Readonly<
   Record<DateRelation, { points: number; reason: PenaltyReason } | undefined>
@@ -23,29 +23,30 @@ const DATE_POINTS: Readonly<
   different: { points: 8, reason: 'dob_different' },
 };
 const COUNTRY_POINTS = 4;
-/** An exact hit by a name that the list calls weak or of low quality is for `review`. */
+/** An exact hit by a name that the list marks as weak or of low quality is for `review`. */
 const WEAK_ALIAS_POINTS = 6;
 /**
- * A match with an acronym that Oriki made of a name. If a fact agrees, a further point for a country does not make it
- * block; otherwise it is for a search by hand. It leaves room for deductions by contradicting facts.
+ * The deduction for a match with an acronym that Oriki made of a name. If a fact agrees, a further point for a country
+ * does not make the match block. Without such a fact, it appears only in a search by hand. It leaves room for
+ * deductions by contradicting facts.
  */
 const ACRONYM_POINTS = { supported: 8, alone: 25 };
-/** An exact name with another number than the entry's only one is for `review`. */
+/** An exact name is for `review` if its number differs from the entry's only one. */
 const IDENTIFIER_POINTS = 12;
 /**
- * Highest score of a name without a word in the same spelling on both sides, because many names share one
- * romanisation (文王, Wen Wang): it is for review until a fact agrees.
+ * The maximum score of a name if no word has the same spelling on both sides, because many names share one romanisation
+ * (文王, Wen Wang). Such a name is for review until a fact agrees.
  */
 const TRANSLITERATED_MOST = 94.9;
-/** Words below this weight (particles, legal forms, initials) do not identify a person. */
+/** The minimum weight of a word that identifies a person. Particles, legal forms and initials are below it. */
 const LEAST_NAMING = 0.45;
-/** Highest deduction in all, so that an exact name stays a hit at the default threshold. */
+/** The maximum total deduction. An exact name stays a hit at the default threshold. */
 const MOST_POINTS = 15;
 
 export type EvidenceInput = {
   /**
-   * The quality that the list gives the scored alias; primary names and names without a quality are strong.
-   * `acronym`: the query was an acronym of the name.
+   * The quality that the list gives the scored alias. Primary names and names without a quality are strong. `acronym`:
+   * the query was an acronym of the name.
    */
   readonly candidateQuality?: 'strong' | 'weak' | 'acronym' | undefined;
   readonly queryDob?: string | null | undefined;
@@ -76,7 +77,7 @@ const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
   'country_different',
 ]);
 
-/** Points that `applyEvidence` has deducted, without those for acronyms. */
+/** Returns the points that `applyEvidence` has deducted, without those for acronyms. */
 export function takenByEvidence({ penalties }: NameExplanation): number {
   return penalties
     .filter(({ reason }) => REASONS.has(reason))
@@ -84,10 +85,10 @@ export function takenByEvidence({ penalties }: NameExplanation): number {
 }
 
 /**
- * Returns a score of `applyEvidence` minus the cost of a contradicting number. It is separate, because a number must
- * not hide a name that reaches the threshold.
- * @param others points that other facts have cost
- * @param costs points of the number
+ * Returns a score of `applyEvidence` minus the cost of a contradicting number. The deduction is separate, because a
+ * number must not hide a name that reaches the threshold.
+ * @param others points that other facts have deducted
+ * @param costs points for the number
  */
 export function applyContradiction(
   { score, explanation }: EvidenceScore,
@@ -102,7 +103,7 @@ export function applyContradiction(
   return { score: round2(score - points), explanation: { ...explanation, penalties } };
 }
 
-/** Returns true if no distinctive word is in one script on both sides. */
+/** Returns true if no distinctive word has the same script on both sides. */
 function isTransliterated({ tokens }: NameExplanation): boolean {
   const naming = tokens.filter(
     ({ query, weight }) => weight >= LEAST_NAMING && !/^\d+$/.test(query),
@@ -114,9 +115,9 @@ function isTransliterated({ tokens }: NameExplanation): boolean {
 }
 
 /**
- * Applies the quality of the alias, date of birth and country to a name score. They only deduct points, at most 15
- * together, each with its penalty in the explanation. Missing and unreadable facts have no effect. The deduction for
- * acronyms comes on top. The best name of an entry is the one with the best result of this function.
+ * Deducts points from a name score for the quality of the alias, date of birth and country, at most 15 together. Each
+ * deduction has its penalty in the explanation. Missing and unreadable facts have no effect. The deduction for acronyms
+ * is additional. The best name of an entry is the one with the best result of this function.
  */
 export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): EvidenceScore {
   const penalties: Penalty[] = [...nameResult.explanation.penalties];

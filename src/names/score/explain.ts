@@ -34,7 +34,7 @@ export type Penalty = {
   points: number;
 };
 
-/** Account of a score for a reviewer, as JSON. */
+/** The explanation of a score for a reviewer, as JSON. */
 export type NameExplanation = {
   tokens: AlignedToken[];
   unmatchedQuery: string[];
@@ -65,7 +65,7 @@ export function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Returns the account of an aligned pair. Its points add up to the difference to 100. */
+/** Returns the explanation of an aligned pair. Its points add up to the difference to 100. */
 export function explain(aligned: Aligned, score: number): NameExplanation {
   const { query, candidate, columns, matches, parts } = aligned;
   const tokens: AlignedToken[] = [];
@@ -74,7 +74,7 @@ export function explain(aligned: Aligned, score: number): NameExplanation {
   query.tokens.forEach((token, row) => {
     const other = candidate.tokens[columns[row]!];
     const match = matches[row];
-    // A weak similarity changes the score in proportion, but a reader would not call it a match.
+    // A weak similarity changes the score in proportion, but a reader would not regard it as a match.
     if (other === undefined || match === undefined || match.similarity < SHOWN_FROM) {
       unmatchedQuery.push(token.text);
       return;

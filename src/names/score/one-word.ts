@@ -3,15 +3,15 @@ import type { Reading } from './score-model.ts';
 import { SPELLING_CLASS } from '../words/variants.ts';
 
 /**
- * The share of its cost that a slip has if each name is one long word, because no other word shows that they are two
- * names.
+ * The reduced share of its cost that a slip has if each name is one long word. No other word shows that such names
+ * differ.
  */
 const ONE_WORD_SLIP = 0.65;
-/** Minimum letters of a word in which one may be missing. */
+/** Minimum length of a word that may lack a letter. */
 const LONG_WORD = 6;
 /**
- * Returns the letters of the only word of a name, without its legal form; 0 for several words, for a word without
- * vowels, and for a name that a table has, which is no slip of another (Marian, Marivan).
+ * Returns the number of letters of the only word of a name, without its legal form. Returns 0 for several words, for a
+ * word without vowels, and for a name that a table contains, because it is no slip of another name (Marian, Marivan).
  */
 function lettersOfOnly(tokens: readonly Token[]): number {
   const words = tokens.filter(({ kind }) => kind !== 'legal');
@@ -21,8 +21,8 @@ function lettersOfOnly(tokens: readonly Token[]): number {
 }
 
 /**
- * Returns the raw score that a name of this query must reach without the forgiven part of a slip, to reach `minimum`
- * with it.
+ * Returns the raw score that a name must reach with the full cost of a slip, in order to reach `minimum` with the
+ * reduced one.
  */
 export function withoutForgiven(minimum: number, tokens: readonly Token[]): number {
   if (lettersOfOnly(tokens) < LONG_WORD - 1) return minimum;

@@ -7,7 +7,7 @@ const rows = parse(readFileSync('data/ofac-2021-sample/sdn.csv'), {
   relax_column_count: true,
   relax_quotes: true,
 }) as string[][];
-/** "SURNAME, Given" of every individual. */
+/** The names "SURNAME, Given" of all individuals. */
 const NAMES = rows
   .filter((row) => row[2]?.trim() === 'individual' && row[1]!.split(', ').length === 2)
   .map((row) => row[1]!);

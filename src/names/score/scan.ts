@@ -28,12 +28,12 @@ export type ScanHit<Id> = {
 };
 
 type Postings = {
-  /** Start of each name's token ids in `ids`; one more number ends the last name. */
+  /** The start of each name's token ids in `ids`. One more number ends the last name. */
   readonly starts: Int32Array;
   readonly ids: Int32Array;
 };
 
-/** Names with every distinct token stored once, so that a query token is compared with each only once. */
+/** Names with every distinct token stored once. A query token is compared with each only once. */
 export type ScanSet<Id> = {
   readonly names: readonly ScanName<Id>[];
   /** Distinct words, and distinct joined pairs from `firstCompound` on. */
@@ -85,11 +85,11 @@ export function buildScanSet<Id>(names: readonly ScanName<Id>[]): ScanSet<Id> {
   };
 }
 
-/** A query word against the vocabulary. */
+/** The comparison of a query word with the vocabulary. */
 type Row = {
   /** Similarity with each vocabulary word; most are 0. */
   readonly values: Float64Array;
-  /** Kind of the match, for words that can be similar. */
+  /** The kind of each match, for words that can be similar. */
   readonly matches: ReadonlyMap<number, TokenMatch>;
 };
 
@@ -129,9 +129,9 @@ class Memo<Id> {
 
 type QueryRow = {
   readonly token: Token;
-  /** Similarity with each word of the vocabulary. */
+  /** The similarity with each word of the vocabulary. */
   readonly values: Float64Array;
-  /** Lowest cost per unit of weight of a token without a match. */
+  /** The lowest cost per unit of weight of a token without a match. */
   readonly unmatchedCost: number;
 };
 
@@ -145,7 +145,7 @@ function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
   });
 }
 
-/** Vocabulary entries that match through a joined reading of the query or of the name. */
+/** Returns the vocabulary entries that match through a joined reading of the query or of the name. */
 function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
   const { vocabulary, firstCompound, columns } = set;
   const flags = new Uint8Array(vocabulary.length);
@@ -159,10 +159,7 @@ function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
   return flags;
 }
 
-/**
- * Returns the highest agreement that name `index` can have without joined readings; see `combine` in score.ts for the
- * costs.
- */
+/** Returns the highest raw score that name `index` can have without joined readings. See `combine` for the costs. */
 function upperBound(
   rows: readonly QueryRow[],
   weights: Float64Array,
@@ -197,14 +194,14 @@ function anyAbove(flags: Uint8Array, list: Postings, index: number): boolean {
   return false;
 }
 
-/** Rounding to 2 decimals may raise a score by this much. */
+/** The maximum amount by which rounding to 2 decimals raises a score. */
 const ROUNDING = 0.006;
 
 /**
  * Returns every name that scores at least `threshold` (never below 50), best first, ties in the order of the set.
  * Scores equal those of `scoreNames` for each name alone. Cost: one comparison of every query word (and joined pair)
- * with every distinct word of the set, then a bound of about 20 ns a name; only names whose bound reaches the
- * threshold are aligned.
+ * with every distinct word of the set, then a bound of about 20 ns a name. Only names whose bound reaches the threshold
+ * are aligned.
  */
 export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: number): ScanHit<Id>[] {
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);

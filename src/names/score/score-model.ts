@@ -12,7 +12,7 @@ import { unmatchedOf } from './unmatched.ts';
 
 /** Scores below this are never hits. */
 export const MINIMUM_HIT_SCORE = 50;
-/** "The same name up to spelling, order, titles and omitted middle names." */
+/** The threshold for "the same name up to spelling, order, titles and omitted middle names." */
 export const DEFAULT_THRESHOLD = 85;
 
 /** Costs per unit of token weight; see `combine`. */
@@ -20,26 +20,26 @@ const CONTRADICTION_COST = 1;
 export const QUERY_EXTRA_COST = 0.35;
 export const CANDIDATE_EXTRA_COST = 0.13;
 export const NUMBER_COST = 0.55;
-/** Omitted names cost more, up to this factor, if little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
+/** Omitted names cost more, up to this factor, if little has matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
 const WEAK_MATCH_FACTOR = 1.6;
 /**
- * Two generic words of organizations that differ (trading, shipping) cost as much as two omissions. They never
- * contradict if the query has a name.
+ * The cost of two different generic words of organizations (trading, shipping), which equals that of two omissions.
+ * They never contradict if the query has a name.
  */
 const GENERIC_COST = QUERY_EXTRA_COST + CANDIDATE_EXTRA_COST;
-/** Factor of an extra word that repeats a matched one (Sergey Sergey Shoigu). */
+/** The factor of an extra word that repeats a matched one (Sergey Sergey Shoigu). */
 export const REPEATED_WEIGHT = 0.2;
-/** Factor of a patronymic that only the query has next to a matched name: most lists omit it. */
+/** The factor of a patronymic that only the query has, next to a matched name. Most lists omit patronymics. */
 export const PATRONYMIC_SHARE = 0.4;
-/** Above this matched weight, further words count less, so that one contradiction stays visible. */
+/** Above this matched weight, further words count less. One contradiction then stays visible. */
 export const SATURATION = 3;
 const SATURATION_SLOPE = 0.35;
 /** Up to this matched weight, evidence grows faster than the weight, because one shared word proves little. */
 export const CONVEX_UNTIL = 2;
 
-/** Number of matched distinctive words from which they no longer limit the score. */
+/** The number of matched distinctive words from which they no longer limit the score. */
 const ENOUGH_DISTINCTIVE = 0.6;
-/** Highest score without any of them. */
+/** The maximum score without a matched distinctive word. */
 const INDISTINCT = 30;
 function capOf(distinctive: number): number {
   return INDISTINCT + (100 - INDISTINCT) * Math.min(1, distinctive / ENOUGH_DISTINCTIVE);
@@ -49,7 +49,7 @@ export function distinctiveFor(score: number): number {
   return (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
 }
 
-/** One way to read a name as words, with or without compounds. */
+/** One reading of a name as words, with or without compounds. */
 export type Reading = {
   readonly tokens: readonly Token[];
   /** Indexes in `tokens` of joined words. */
@@ -68,11 +68,13 @@ export type Parts = {
   /** The penalty for exchanged father and child. */
   filiation: number;
   evidence: number;
-  /** Highest score that the matched distinctive words allow. */
+  /** The maximum score that the matched distinctive words allow. */
   cap: number;
 };
 
-/** Converts matched weight to evidence: convex, then linear, then flat; continuous and strictly growing. */
+/**
+ * Converts matched weight to evidence: convex, then linear, then flat. The curve is continuous and strictly growing.
+ */
 export function evidenceOf(matched: number): number {
   if (matched <= CONVEX_UNTIL) return matched * Math.sqrt(matched / CONVEX_UNTIL);
   if (matched <= SATURATION) return matched;
@@ -94,7 +96,10 @@ function isDistinctive(token: Pick<Token, 'kind'>): boolean {
   );
 }
 
-/** Returns true if a difference in weight between two matched words is forgiven as far as they agree; see `combine`. */
+/**
+ * Returns true if a difference in weight between two matched words is forgiven to the degree to which they agree; see
+ * `combine`.
+ */
 export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean {
   return (
     (isDistinctive(a) && isDistinctive(b)) ||
@@ -105,19 +110,19 @@ export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>):
   );
 }
 
-/** Returns true for short Latin words (Li, Xu) and Han syllables: weak evidence alone, enough in pairs. */
+/** Returns true for short Latin words (Li, Xu) and Han syllables, which are weak evidence alone and enough in pairs. */
 export function distinctiveWeight(token: Token): number {
   return isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
 }
 
 /**
- * Agreement (100 × evidence / (evidence + cost)) and score at the corners of the scale. From 70 up they are equal. 20
- * is one of two or three names shared while the others contradict. That is the lowest agreement worth a look, so it
- * becomes the lowest score of a hit.
+ * Raw scores (100 × evidence / (evidence + cost)) and the scores at the corners of the scale. From 70 up they are
+ * equal. A raw score of 20 means that one of two or three names is shared while the others contradict. That is the
+ * lowest raw score worth a review, so it becomes the lowest score of a hit.
  */
 const SCALE = { same: 70, leastSimilarity: 20, leastRawScore: MINIMUM_HIT_SCORE };
 
-/** Converts similarity to score: continuous and strictly growing. */
+/** Converts a raw score to a score. The conversion is continuous and strictly growing. */
 function calibrate(similarity: number): number {
   const { same, leastSimilarity, leastRawScore } = SCALE;
   if (similarity >= same) return similarity;
@@ -126,7 +131,7 @@ function calibrate(similarity: number): number {
   return leastRawScore + share * (same - leastRawScore);
 }
 
-/** Returns the similarity that gives `score`: the inverse of the scale, for upper bounds. */
+/** Returns the raw score that gives `score`: the inverse of the scale, for upper bounds. */
 export function rawScoreOf(score: number): number {
   const { same, leastSimilarity, leastRawScore } = SCALE;
   if (score >= same) return score;
@@ -148,7 +153,7 @@ export function uncapped(parts: Parts): number {
   return parts.evidence === 0 ? 0 : calibrate((100 * parts.evidence) / (parts.evidence + cost));
 }
 
-/** 0 to 100, unrounded. */
+/** Returns the score, 0 to 100, unrounded. */
 export function scoreOf(parts: Parts): number {
   return Math.min(uncapped(parts), parts.cap);
 }
@@ -162,7 +167,7 @@ function discountPatronymics(extra: number, patronymics: number, matched: number
   return extra - (1 - PATRONYMIC_SHARE) * Math.min(extra, patronymics) * certainty;
 }
 
-/** Returns true if a query has a name, so that generic words do not contradict. */
+/** Returns true if a query has a name, and generic words therefore do not contradict. */
 function hasName({ tokens, joined }: Reading): boolean {
   return tokens.some(({ kind }, i) => !joined.has(i) && (kind === 'name' || kind === 'common'));
 }
@@ -177,16 +182,16 @@ export function lossFactor(
 }
 
 /**
- * Returns the weight of a word that is a syllable next to a name in syllables, even if it is a particle (Lo, Te), a
- * legal form (Pao) or a place (Kong) elsewhere.
+ * Returns the weight of a word that is a syllable next to a name in syllables. In other names the word may be a
+ * particle (Lo, Te), a legal form (Pao) or a place (Kong).
  */
 function syllableWeight({ kind, weight }: Token): number {
   return kind === 'name' || kind === 'common' ? weight : 1;
 }
 
 /**
- * Returns weights of syllables without a partner if only one name is written in syllables, because such names are
- * written in full (王文 is not Wang Wenchou).
+ * Returns the weights of syllables without a partner if only one name is written in syllables. Such names are complete
+ * (王文 is not Wang Wenchou).
  */
 function incompleteSyllables(
   query: Reading,
@@ -212,8 +217,8 @@ function incompleteSyllables(
 
 /**
  * The score is evidence / (evidence + cost). Matched words are evidence. Unmatched words on both sides contradict and
- * cost much; words on only one side are omissions and cost little, more in the query. A pair of similarity s counts
- * as s parts matched and 1-s parts unmatched on both sides, so that no small change is a step.
+ * cost much. Words on only one side are omissions and cost little, but more in the query. A pair of similarity s counts
+ * as s parts matched and 1-s parts unmatched on both sides, so a small change never makes a jump.
  */
 export function combine(
   query: Reading,
@@ -233,7 +238,7 @@ export function combine(
   const missing = unmatchedOf(candidate.tokens, isGenericFree, (i) => rowOf[i]! >= 0);
   let restQuery = left.rest;
   let restCandidate = missing.rest;
-  /** Weight of names that initials abbreviate, beyond the weight of the initials. */
+  /** The weight of names that initials abbreviate, beyond the weight of the initials. */
   let openQuery = 0;
   let openCandidate = 0;
   query.tokens.forEach((token, row) => {
@@ -245,8 +250,8 @@ export function combine(
     matched += weight * match.similarity;
     loss += weight * (1 - match.similarity) * lossFactor(isGenericFree, token, other);
     distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
-    // A slip can move a word to another class (chima, china). The extra weight for that reason is forgiven as far as
-    // the words agree, but not the letters that an initial omits.
+    // A slip can move a word to another class (chima, china). The extra weight that results is forgiven to the degree
+    // to which the words agree, but the letters that an initial omits are not.
     const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
     restQuery += (token.weight - weight) * open;
     restCandidate += (other.weight - weight) * open;
@@ -254,15 +259,15 @@ export function combine(
     openQuery += token.weight - weight;
     openCandidate += other.weight - weight;
   });
-  // A further initial or patronymic (I. P. Petrov) does not contradict the rest of a name that an initial abbreviates
-  // (Igor).
+  // A further initial or patronymic (I. P. Petrov) does not contradict the remaining letters of a name that an initial
+  // abbreviates (Igor).
   const contradiction = Math.min(
     restQuery,
     restCandidate,
     restQuery + restCandidate - (left.initials + left.patronymics) - openCandidate,
     restQuery + restCandidate - (missing.initials + missing.patronymics) - openQuery,
   );
-  // If a name is given as an initial, lists omit the next one about as often as they give it.
+  // If a name is given as an initial, lists omit the next one about as often as they include it.
   const repeatedQuery = left.repeated + (openCandidate > 0 ? left.initials + left.patronymics : 0);
   const extraQuery = discountPatronymics(
     discountRepeats(restQuery - contradiction + left.generic, repeatedQuery),

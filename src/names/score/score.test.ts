@@ -322,7 +322,7 @@ describe('Nigerian and West African names', () => {
     expect(score('OBI PETER GREGORY', 'Peter Gregory Obi')).toBe(100);
     expect(score('King Salman Abdulaziz', 'Salman Abdulaziz')).toBeGreaterThanOrEqual(HIT);
     expect(score('Recep Tayyip Bey', 'Recep Tayyip')).toBeGreaterThanOrEqual(HIT);
-    // Next to it, a family name that is also a title is a full name.
+    // Next to this word, a family name that is also a title is a full name.
     expect(score('Sheikh Chukwuemeka Obi', 'Sir Chukwuemeka Obi')).toBe(100);
     expect(score('Chukwuemeka Obi', 'Hon Chukwuemeka Obi')).toBe(100);
   });
@@ -441,7 +441,7 @@ describe('properties', () => {
           slipped = `${slipped.slice(0, place)}x${slipped.slice(place + 1)}`;
           const now = score(`${first} ${second}`, `${slipped} ${second}`);
           expect(now).toBeLessThanOrEqual(before + 0.011);
-          // The third slip in one of two words costs most: the words then stop being similar.
+          // The third slip in one of two words costs most, because the words are then no longer similar.
           expect(before - now).toBeLessThan(45);
           before = now;
         }

@@ -7,20 +7,26 @@ import type { CanonicalName, Compound, Token } from '../types.ts';
 
 /** Maximum number of joined readings on each side. */
 const MAX_COMPOUNDS = 4;
-/** Up to this many on both sides together, every choice is tried: 2^4. */
+/** The number of joined readings on both sides together up to which every choice is tried: 2^4. */
 const MAX_CHOSEN_FREELY = 4;
 /**
- * With more, each choice is reversed this often: names of 32 words with eight joined readings need some ten
- * alignments.
+ * With more joined readings, each choice is reversed this often. Names of 32 words with eight joined readings need
+ * about ten alignments.
  */
 const ROUNDS = 2;
 
 export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
 
-/** Called before each alignment with the words of the longer side. An error that it throws ends the comparison. */
+/**
+ * Called before each alignment with the number of words of the longer side. An error that it throws ends the
+ * comparison.
+ */
 export type OnAlignment = (words: number) => void;
 
-/** A word may match a word or a joined reading. Two joined readings never match, because their words are compared. */
+/**
+ * A word may match a word or a joined reading. Two joined readings never match, because their words are compared
+ * instead.
+ */
 function compare(a: Token, b: Token, joined: number, similarity: SimilarityFunction): TokenMatch {
   if (joined === 0) return similarity(a, b);
   return joined === 1 ? compoundSimilarity(a, b, similarity) : NONE;
@@ -126,7 +132,7 @@ function best(
     ),
   ];
   let winner: Aligned | undefined;
-  /** Returns true if the result is better than those of all earlier choices. */
+  /** Returns true if the result is better than the results of all earlier choices. */
   const wins = (chosen: readonly SideCompound[]): boolean => {
     const compoundsOf = (ofQuery: boolean): Compound[] =>
       chosen.filter((each) => each.ofQuery === ofQuery).map(({ compound }) => compound);
@@ -158,13 +164,12 @@ function best(
 }
 
 /**
- * Scores a query against one name of a candidate, 0 to 100, with the account of it. 100 is the same canonical name;
- * 85 the same name up to spelling, order, titles and omitted middle names.
- * The alignment is optimal, and the order of words does not count, except for a title that is a name. The score is
- * continuous: a further slip does not raise it, unless another rule then reads the word (a stem, a table), and a
- * further word on both sides does not lower it. It is deterministic and uses no statistics of the list, so neither
- * the number of aliases nor the rest of the list changes it. `similarity` may be a memoised `tokenSimilarity`. Cost:
- * microseconds for names of a few words, cubic in words.
+ * Scores a query against one name of a candidate, 0 to 100, with an explanation. 100 is the same canonical name. 85 is
+ * the same name up to spelling, order, titles and omitted middle names. The alignment is optimal, and the order of
+ * words does not count, except for a title that is a name. The score is continuous: a further slip does not raise it,
+ * unless another rule then reads the word (a stem, a table), and a further word on both sides does not lower it. It is
+ * deterministic and uses no statistics of the list, so neither the number of aliases nor the other entries change it.
+ * `similarity` may be a memoised `tokenSimilarity`. Cost: microseconds for names of a few words, cubic in words.
  */
 export function scoreNames(
   query: CanonicalName,

@@ -1,25 +1,25 @@
 import type { Token } from '../types.ts';
 import { isPatronymic } from '../words/tokens.ts';
 
-/** Weights of the words of one side that have no partner. */
+/** The weights of the words of one side that have no partner. */
 type Unmatched = {
-  /** All words except numbers, and except generic words where these never contradict. */
+  /** The weight of all words except numbers, and except generic words where these never contradict. */
   rest: number;
-  /** Generic words where they never contradict. */
+  /** The weight of generic words where they never contradict. */
   generic: number;
-  /** Names, and words that only repeat a matched one; both also count above. */
+  /** The weight of names, and that of words that only repeat a matched one. Both also count in `rest`. */
   names: number;
   repeated: number;
-  /** Patronymics, which also count above. */
+  /** The weight of patronymics, which also count in `rest`. */
   patronymics: number;
-  /** Initials, which also count above. */
+  /** The weight of initials, which also count in `rest`. */
   initials: number;
   numbers: number;
 };
 
 /**
- * A matched Abdul weighs little, but a different name in its place contradicts like any other. A title that one side
- * omits is not a difference.
+ * The weight of an unmatched Abdul. A matched one weighs little, but a different name in its place contradicts like any
+ * other. A title that one side omits is not a difference.
  */
 const UNMATCHED_ABD_WEIGHT = 0.8;
 /** The father of Amir is not Amir. */

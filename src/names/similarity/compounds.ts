@@ -4,9 +4,9 @@ import { soundsOf, NONE, type TokenMatch } from './similarity.ts';
 import type { Token } from '../types.ts';
 
 /**
- * Joined words must be more alike than this, and differ in at most one letter unless they sound the same. Words
- * joined with more differences are hardly ever the same name, and so few words are this near that the search is
- * cheap.
+ * The minimum similarity of joined words to a word. They may differ in at most one letter unless they sound the same.
+ * Words joined with more differences are hardly ever the same name, and the search is cheap because few words are this
+ * near.
  */
 export const MIN_COMPOUND_SIMILARITY = 0.88;
 const JOINED_FACTOR = 0.98;
@@ -32,8 +32,8 @@ function cannotBeCompound(a: Token, b: Token): boolean {
 }
 
 /**
- * Returns true for a token that is compared only as it is written: a legal form (its key is that of its class) or a
- * word too long to compare.
+ * Returns true for a token that is compared only as written: a legal form (its key is that of its class) or a word too
+ * long to compare.
  */
 function isJoinedLiterally({ kind, key }: Token): boolean {
   return kind === 'legal' || key.length > MAX_TOKEN_CHARS;

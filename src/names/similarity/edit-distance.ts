@@ -1,5 +1,5 @@
 /**
- * Optimal string alignment with weights for sounds. Exchanging letters that transliteration or hearing confuses costs
+ * Optimal string alignment with weights for sounds. Swapping letters that transliteration or hearing confuses costs
  * less than one edit. So Qadhafi and Gaddafi are near, and Gates and Bates are one whole edit apart.
  */
 
@@ -35,9 +35,9 @@ const PAIRS: readonly (readonly [string, number])[] = [
 const VOWEL_SUBSTITUTION = 0.8;
 const VOWEL_GAP = 0.75;
 const H_GAP = 0.4;
-/** Cost of exchanging two neighbouring letters: a typing slip that names seldom differ by. */
+/** The cost of swapping two adjacent letters, a typing error by which names seldom differ. */
 export const TRANSPOSITION = 0.8;
-/** Extra cost for the first letter: slips there are rarer, and it distinguishes names. */
+/** The extra cost for the first letter: errors are rarer there, and it distinguishes names. */
 const FIRST_LETTER_EXTRA = 0.2;
 
 /**
@@ -75,7 +75,7 @@ for (const [pair, cost] of PAIRS) {
 export function substitutionCost(a: string, b: string): number {
   return exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]! / SCALE;
 }
-/** Returns the lowest cost of one letter more or less. */
+/** Returns the lowest cost of an added or missing letter. */
 export function gapCost(letter: string): number {
   return gaps[letter.charCodeAt(0)]! / SCALE;
 }
@@ -158,10 +158,10 @@ function distanceBetween(
 }
 
 /**
- * Returns `soundDistance` of the first `n` codes of `a` and `m` codes of `b` starting at `from`. It skips the letters
- * that both words begin with, then those that both end with. That is safe: replacing a letter by another costs at
- * least the difference of their gap costs, so matching equal letters is never dearer. If the words share no
- * beginning, one letter of each stays, because the first letter costs more.
+ * Returns `soundDistance` of the first `n` codes of `a` and `m` codes of `b` starting at `from`. Skips the letters that
+ * both words begin with, then those that both end with. That is safe: replacing a letter by another costs at least the
+ * difference of their gap costs, so matching equal letters never costs more. If the words share no beginning, one
+ * letter of each stays, because the first letter costs more.
  */
 export function distanceOfCodes(
   a: Uint8Array,

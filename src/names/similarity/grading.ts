@@ -3,14 +3,14 @@ import { surelyAbove, type LetterSets } from './letter-sets.ts';
 import { PREFIX_STEMS, SUFFIX_STEMS } from '../words/stems.ts';
 
 /**
- * Returns the length by which an edit is divided. Short words carry little information, so a slip weighs more in
+ * Returns the length by which an edit is divided. Short words carry little information, so an error weighs more in
  * them.
  */
 function effectiveLength(length: number): number {
   return length >= 4 ? length : [0.3, 0.6, 1.2, 2.3][length]!;
 }
 
-/** Lower grades become 0; from here to FADE_TO they fade in. */
+/** Lower grades become 0. From here to FADE_TO they fade in. */
 const FADE_FROM = 0.4;
 const FADE_TO = 0.55;
 
@@ -63,7 +63,7 @@ export function graded(a: LetterSets, b: LetterSets): number {
   return gradeDistance(soundDistance(a.key, b.key, HOPELESS[length]!), length);
 }
 
-/** Returns what remains of two words without a stem that they share; undefined if they share none. */
+/** Returns the remaining parts of two words without a stem that they share; undefined if they share none. */
 export function restAfterStem(a: string, b: string): readonly [string, string] | undefined {
   const usable = (stem: string): boolean =>
     a.length - stem.length >= 3 && b.length - stem.length >= 3;

@@ -87,7 +87,7 @@ function groupCounts(key: string): number {
 /** Facts about a key that bound its distance to other keys without comparing letter by letter. */
 export type LetterSets = {
   readonly key: string;
-  /** Letters that occur in the key; `twice`: at least two times. */
+  /** Letters that occur in the key; `twice` has those that occur at least two times. */
   readonly once: number;
   readonly twice: number;
   /** Number of letters of each group. */
@@ -108,7 +108,7 @@ export function letterSets(key: string): LetterSets {
   };
 }
 
-/** Lowest cost of one letter more or less, other than `h` (it is that of `y`). */
+/** Lowest cost of an added or missing letter other than `h` (that of `y`). */
 export const LEAST_GAP = 0.6;
 
 /** The low bit of each count. Counts of all groups are added and subtracted together, by bit operations. */
@@ -152,7 +152,7 @@ export function surplusCost(a: number, b: number): number {
 
 /**
  * Returns true if the distance is certainly above `limit`. Each letter that occurs more often in one word needs an
- * edit, and no edit removes two of them. The same holds for groups of letters. Costs a few nanoseconds.
+ * edit, and no edit removes two such letters. The same is true for groups of letters. Costs a few nanoseconds.
  */
 export function surelyAbove(
   a: Omit<LetterSets, 'key'>,

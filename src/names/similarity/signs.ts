@@ -23,7 +23,9 @@ const PINYIN = (() => {
     '(?:zh|ch|sh|[bpmfdtnlgkhrzcsyw])?(?:iang|uang|ang|eng|ong|ian|iao|ing|uan|uai|ai|an|ao|ei|en|er|ie|in|iu|ia|ou|ua|ue|ui|un|uo|a|e|i|o|u)';
   return new RegExp(`^(?:${palatal}|${other})+$`);
 })();
-/** Matches words with letters that no other romanization of Chinese or Korean begins a syllable with. */
+/**
+ * Matches words with letters with which only pinyin begins a syllable, and no other romanization of Chinese or Korean.
+ */
 const ONLY_PINYIN = /^(?:zh|[qx])/;
 
 /** Returns the sign and the word in Latin letters of a pair; undefined for other pairs. */
@@ -33,8 +35,8 @@ function signAndWord(a: Token, b: Token): readonly [Token, Token] | undefined {
 }
 
 /**
- * Returns true if a word is the pinyin of other signs, whatever tables say of its spellings: Jiang is not Zhang, though
- * Korean has one spelling for both.
+ * Returns true if a word is the pinyin of other signs, even if a table lists both as spellings. Jiang is not Zhang,
+ * although Korean has one spelling for both.
  */
 export function isOtherPinyin(a: Token, b: Token): boolean {
   const pair = signAndWord(a, b);
@@ -45,7 +47,7 @@ export function isOtherPinyin(a: Token, b: Token): boolean {
   );
 }
 
-/** Returns true if a word cannot be a slip of the pinyin of signs, because it is that of others (Zhiqiang, Zhiqing). */
+/** Returns true if a word is the pinyin of other signs and therefore no slip of this pinyin (Zhiqiang, Zhiqing). */
 export function isPinyinOfOthers(a: Token, b: Token): boolean {
   const pair = signAndWord(a, b);
   return pair !== undefined && PINYIN.test(pair[1].key);

@@ -45,16 +45,16 @@ export const SKELETON_SIMILARITY = 0.9;
 /** The same for words with two consonants: too many names share them. */
 export const SHORT_SKELETON_SIMILARITY = 0.7;
 /**
- * Highest similarity of Antonio and Antonia, Karim and Karima, Ivanov and Ivanova, which differ in the ending of the
- * gender.
+ * Highest similarity of two words that differ in the ending of the gender: Antonio and Antonia, Karim and Karima,
+ * Ivanov and Ivanova.
  */
 const GENDER_CAP = 0.6;
 /**
- * Business words that are less alike than this are different. Most company names contain some, so a lower limit would
+ * Business words that are less similar than this are different. Most company names contain some, so a lower limit would
  * make every company a candidate.
  */
 export const GENERIC_FROM = 0.695;
-/** Highest similarity of two known names that differ, however alike their letters are. */
+/** Highest similarity of two different known names, even if their letters are similar. */
 const KNOWN_DIFFERENT_CAP = 0.45;
 
 /** The result for two words that are not alike. */
@@ -180,9 +180,9 @@ function comparable(a: Token, b: Token): boolean {
 }
 
 const WOMANS_FAMILY_NAME = /..[oe][vw]a$/;
-/** An ending that a given name may have too (Sukhotina; Valentina). */
+/** An ending that a given name may also have (Sukhotina; Valentina). */
 const WOMANS_OR_GIVEN_NAME = /...[^aeiouwy][iy]na$/;
-/** Women's given names in -lina, -nina and -rina, of which the first part is also in a man's name, or in another one. */
+/** Women's given names in -lina, -nina and -rina whose first part is also in a man's name, or in another name. */
 const GIVEN_NAME =
   /^(?:[ae][vd]el|angel|anton|apol+on|[ck]arol|[ck]atal|[ck]ath?[ae]r|cesar|emel|giann|ma[rg][cd][ae]l+|pa[uv]l|petr|rosal|saturn|sever|victor)[iy]na$/;
 function differInGender(a: string, b: string): boolean {
@@ -267,7 +267,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
     if (bySkeleton.similarity > similarity)
       return isOtherBusinessWord(a.kind, b.kind, bySkeleton.similarity) ? NONE : bySkeleton;
   }
-  // A320 and A321 differ, as Studio54 and Studio55 do: a digit is not a slip.
+  // A320 and A321 differ, and so do Studio54 and Studio55: a digit is not a slip.
   if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
   if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
   if (isListed(soundsA) && isListed(soundsB)) {
@@ -283,8 +283,8 @@ function compareParticles(a: Token, b: Token): TokenMatch {
 
 /**
  * Returns the similarity of two words of names, and the kind of match. It is symmetric and deterministic, and 1 only
- * for equal words. Spelling variants are just below 1; short forms and initials are lower. All other pairs are graded
- * by a weighted distance without steps. If the words share a common stem, only the rest is compared.
+ * for equal words. Spelling variants are just below 1; short forms and initials are lower. A weighted distance without
+ * steps grades all other pairs. If the words share a stem, only the remaining letters are compared.
  */
 export function tokenSimilarity(a: Token, b: Token): TokenMatch {
   if (a === b) return a.key === '' && a.text === '' ? NONE : { similarity: 1, match: 'exact' };

@@ -2,8 +2,9 @@
 import type { Token, TokenClass } from '../types.ts';
 
 /**
- * Shorter acronyms are used by too many organizations. On OFAC's list of 2021, an entry named by an acronym of three
- * letters was the organization with that full name in 44 % of cases; with four or more letters, in 86 %.
+ * The minimum length: too many organizations share shorter acronyms. On OFAC's list of 2021, an entry named by an
+ * acronym of three letters was the organization with that full name in 44 % of cases; with four or more letters, in 86
+ * %.
  */
 const FEWEST = 4;
 const MOST = 12;

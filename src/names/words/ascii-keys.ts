@@ -9,7 +9,7 @@ export const ALPHABETIC =
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const ASCII_WORDS = /^[a-z0-9 ]+$/;
-/** Returns the script of one or more words, as far as it matters for comparing them. */
+/** Returns the script of one or more words, with the distinctions that comparison needs. */
 export function writtenIn(text: string): Script {
   if (ASCII_WORDS.test(text)) return 'latin';
   if (CONSONANTAL.test(text)) return 'consonantal';
@@ -24,7 +24,7 @@ export function scriptOf(word: string): Script {
   return script === 'consonantal' && nativeKey(word) !== undefined ? 'other' : script;
 }
 
-/** Returns the script of words that are compared as one: consonantal if it is for one of them. */
+/** Returns the script of words that are compared as one: consonantal if one of them is. */
 export function scriptOfWords(text: string): Script {
   if (!text.includes(' ')) return scriptOf(text);
   const script = writtenIn(text);
@@ -33,8 +33,8 @@ export function scriptOfWords(text: string): Script {
 }
 
 /**
- * Letters for digits typed in their place. They replace a digit inside or before a word (Ig0r, 0sama) and a zero
- * after one (Jarac0); other digits stay (A320, 3M).
+ * The letters that people mean when they type a digit. They replace a digit inside or before a word (Ig0r, 0sama) and a
+ * zero after one (Jarac0). Other digits stay (A320, 3M).
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -53,14 +53,14 @@ function undisguise(key: string): string {
 /** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak) instead of g, d or b. */
 const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' };
 
-/** Greek pairs of letters at the beginning of a word that stand for one sound of other languages. */
+/** Greek pairs of letters that spell a single sound of other languages at the beginning of a word. */
 const GREEK_PAIRS: Readonly<Record<string, string>> = { ντ: 'd', μπ: 'b', γκ: 'g', τζ: 'j' };
 /** Returns a Greek word with letters for such pairs: Ντμίτρι is Dmitri. */
 function inOneLetter(word: string): string {
   return word.replace(/^(?:ντ|μπ|γκ|τζ)|(?<=[αεηιουω])μπ/u, (pair) => GREEK_PAIRS[pair]!);
 }
 
-/** Returns a word whose letters are each read in one way: Persian ẓ is z, and Hebrew vav inside a word is a vowel. */
+/** Returns a word with one reading for each letter: Persian ẓ is z, and Hebrew vav inside a word is a vowel. */
 function inPlainLetters(word: string): string {
   return plainLetters(word)
     .replaceAll('ظ', 'ز')

@@ -5,8 +5,8 @@ import type { Compound, Token } from '../types.ts';
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
 /**
- * Returns true for `abd` and `abdul`. `abdul rahman` and `abd al rahman` are also written as one word; the single
- * words stay too. In Arabic script `abd` weighs as a name.
+ * Returns true for `abd` and `abdul`. `abdul rahman` and `abd al rahman` are also compared as one word, in addition to
+ * the single words. In Arabic script `abd` has the weight of a name.
  */
 function isAbd({ kind, weight, key }: Token): boolean {
   return (kind === 'common' && weight === ABD_WEIGHT) || key === 'abd';
@@ -18,7 +18,10 @@ function isAbdName(token: Token): boolean {
   return token.key.length > 2 && /^[a-z]+$/.test(token.key);
 }
 
-/** The last word of names in Arabic script such as Habib Allah, in Latin letters mostly one word: Habibullah. */
+/**
+ * The last word of names in Arabic script such as Habib Allah, which Latin letters usually write as one word:
+ * Habibullah.
+ */
 const GOD = 'الله';
 const OF_GOD = 'ullah';
 
@@ -42,7 +45,7 @@ function joinedPlainly(
     if (part.key === '') return;
     if (part.kind === 'number') {
       numbers += 1;
-      // Studio 54 is Studio54, but 2 3 is not 23, and II is not part of a word.
+      // Studio 54 is Studio54. But 2 3 is not 23, and II is not part of a word.
       if (numbers > 1 || !DIGITS.test(part.text)) return;
     }
     const isLegal = part.kind === 'legal';

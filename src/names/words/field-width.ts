@@ -1,2 +1,2 @@
-/** Fields for names have at least so many characters, so that a shorter name is not cut off. */
+/** The minimum width of fields for names. A shorter name is not cut off. */
 export const NARROWEST_FIELD = 15;

@@ -16,7 +16,7 @@ type Kind = (typeof WORD_KINDS)[number] | (typeof PHRASE_KINDS)[number];
 /** Words before and after a person's name, by kind. */
 export type Titles = Readonly<Record<Kind, ReadonlySet<string>>>;
 
-/** Kinds whose words may also have another kind: Sr is Sister before a name, and senior after it. */
+/** Kinds whose words may also have another kind: Sr is Sister before a name, and senior after a name. */
 const SECOND_KINDS: ReadonlySet<string> = new Set(['last', 'behind']);
 
 function isOneOf<T extends string>(kinds: readonly T[], kind: string): kind is T {
@@ -64,13 +64,16 @@ export const TITLES_THAT_ARE_NAMES: ReadonlySet<string> = new Set([
 /** All titles that are also names. They cost nothing where only one side has them. */
 export const SOFT_TITLES: ReadonlySet<string> = new Set([...TITLES_THAT_ARE_NAMES, ...TITLES.soft]);
 
-/** Generational suffixes and post-nominals that no known list has as a name: dropped anywhere but first. */
+/**
+ * Generational suffixes and post-nominals that are not names on any known list. They are dropped everywhere except as
+ * the first word.
+ */
 export const SUFFIXES = TITLES.suffix;
 
 /** Suffixes dropped only as the last word: numerals (John Smith III; numbers in an organization's name), MD, Sr. */
 export const LAST_SUFFIXES = TITLES.last;
 
-/** Soft titles that follow a name (Ahmed Bey): as the last word they are not a family name. */
+/** Soft titles that follow a name (Ahmed Bey). As the last word they are not a family name. */
 export const TRAILING_TITLES = TITLES.behind;
 
 /** Degrees that a full stop splits into two words (Ph.D). */

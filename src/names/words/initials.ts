@@ -22,7 +22,7 @@ function isLetter(word: string | undefined): boolean {
 }
 
 /**
- * Returns true if a letter is next to another letter, or separated from one by `and` (V. N., R and D). Such a letter
+ * Returns true if a letter is next to another letter, or if `and` separates it from one (V. N., R and D). Such a letter
  * is always an initial.
  */
 export function isInRun(words: readonly string[], at: number): boolean {

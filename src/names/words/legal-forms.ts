@@ -7,7 +7,7 @@ import { GENERIC_WORDS, PARTICLES } from './word-classes.ts';
 /** Legal forms by class, and those that are also words or names. */
 type LegalForms = {
   readonly classes: Readonly<Record<string, readonly string[]>>;
-  /** Maps a form to the one that it is a spelling of. */
+  /** Maps a form to its standard spelling. */
   readonly spellings: ReadonlyMap<string, string>;
   readonly ambiguous: ReadonlySet<string>;
   readonly front: ReadonlySet<string>;
@@ -16,7 +16,7 @@ type LegalForms = {
 };
 
 /**
- * A shorter word after a form could be any name (Ao Yun). In an organization's name it is one of its words (P.T.
+ * A shorter word after a form could be any name (Ao Yun). In an organization's name it is one of the name's words (P.T.
  * Maju).
  */
 const SHORTEST_BEHIND = { any: 5, organization: 4 };
@@ -67,10 +67,7 @@ const listed = legalForms(readLines('legal-forms.txt'));
 /** Legal forms of organizations by class (data/legal-forms.txt). Phrases are in canonical form. */
 export const LEGAL_CLASSES = listed.classes;
 
-/**
- * Maps a legal form to the one that it is a spelling of. Forms of one class are not spellings of each other (Ltd,
- * GmbH).
- */
+/** Maps a legal form to its standard spelling. Forms of one class are not spellings of each other (Ltd, GmbH). */
 export const LEGAL_SPELLINGS = listed.spellings;
 
 /** Forms that are also words or names. They count as legal forms only at the end of a longer name. */
@@ -90,7 +87,7 @@ function isNoKnownName(word: string): boolean {
   return !SPELLING_CLASS.has(word) || isGeneric(word);
 }
 
-/** Returns true if a word can identify an organization. So in "DP World", DP is not read as a form. */
+/** Returns true if a word can identify an organization. In "DP World", this prevents DP from being read as a form. */
 function isNaming(word: string): boolean {
   return !isGeneric(word) && !PHRASES.has(word);
 }
@@ -118,8 +115,8 @@ function isInFront(
 }
 
 /**
- * Returns true if a name, read as an organization's, may have a legal form at its beginning or end that it lacks as a
- * person's.
+ * Returns true if a name may have a legal form at its beginning or end when it is read as an organization's, but not
+ * when it is read as a person's.
  */
 export function mayHaveForm(words: readonly string[]): boolean {
   const [first] = words;
@@ -216,13 +213,13 @@ export function mayBeginLegalForm(word: string): boolean {
   return phrasesFrom(word) !== undefined;
 }
 
-/** Whom a name belongs to, as far as known. */
+/** The kind of owner of a name, if known. */
 export type NameOwner = 'person' | 'organization' | 'any';
 
-/** Maximum number of words after a form that may be forms too. */
+/** Maximum number of words after a form that may also be forms. */
 const MOST_BEHIND = 4;
 
-/** Returns true if from `at` on the name has only a few legal forms (Oy Ab, Tbk PT). */
+/** Returns true if the words from `at` on are only a few legal forms (Oy Ab, Tbk PT). */
 function areFormsFrom(words: readonly string[], at: number, whose: NameOwner): boolean {
   if (at === words.length) return true;
   if (words.length - at > MOST_BEHIND) return false;
@@ -236,10 +233,10 @@ function hasOneName(words: readonly string[], at: number): boolean {
 }
 
 /**
- * Returns the legal form that begins at `at`, trying the longest phrase first. Ambiguous short forms (`sa`, `as`,
- * `ab`) and two single letters (`b v`) count only as the last words, after another word; some count in front too.
- * @param whose in a person's name, the last two letters are initials (Kerimov S.A.); if the type is unknown, only
- * after a single name
+ * Returns the legal form that begins at `at`, trying the longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`)
+ * and two single letters (`b v`) count only as the last words, after another word. Some also count at the beginning.
+ * @param whose in a person's name, the last two letters are initials (Kerimov S.A.); if the type is unknown, only after
+ * a single name
  */
 export function matchLegalForm(
   words: readonly string[],

@@ -3,7 +3,7 @@ import { isJapaneseFamily, isJapaneseGiven } from './sign-readings.ts';
 
 type Readings = readonly string[];
 
-/** Matches two characters or more: a single one may be a syllable of a Chinese or Korean name. */
+/** Matches at least two characters, because a single one may be a syllable of a Chinese or Korean name. */
 const NATIVE = /^[^\sa-z]{2,}$/;
 
 /** Returns the readings of words, from lines of `reading reading: word word`. */
@@ -27,7 +27,7 @@ function keyOfReadings(all: Readings): string {
   return all.join('x');
 }
 
-/** Letters of Arabic script that are often written instead of others: alif without its marks, ha for ta marbuta. */
+/** Letters of Arabic script that writers often replace by others: alif without its marks, ha for ta marbuta. */
 const ARABIC_LETTERS: Readonly<Record<string, string>> = {
   أ: 'ا',
   إ: 'ا',
@@ -50,15 +50,18 @@ const ARABIC_LETTERS: Readonly<Record<string, string>> = {
   ں: 'ن',
 };
 const WRITTEN_OTHERWISE = new RegExp(`[${Object.keys(ARABIC_LETTERS).join('')}]`, 'g');
-/** Returns a word of Arabic script with one letter for those that are written instead of each other. */
+/** Returns a word of Arabic script in which interchangeable letters are the same letter. */
 export function plainLetters(word: string): string {
   return word.replace(WRITTEN_OTHERWISE, (letter) => ARABIC_LETTERS[letter]!);
 }
 
 const HEBREW = /^\p{Script=Hebrew}+$/u;
-/** A shorter word is too common without its vowels. */
+/** The minimum length: a shorter word is too common without its vowels. */
 const FEWEST_CONSONANTS = 3;
-/** Returns a Hebrew word without the letters that writers add for vowels (דויד is דוד); undefined if it gets too short. */
+/**
+ * Returns a Hebrew word without the letters that writers add for vowels (דויד is דוד); undefined if too few letters
+ * remain.
+ */
 function withoutVowels(word: string): string | undefined {
   if (!HEBREW.test(word)) return undefined;
   const consonants = word[0]! + word.slice(1).replace(/[וי]/g, '');

@@ -17,8 +17,8 @@ export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, Read
 }
 
 /**
- * Maps each short form to the full names it can stand for (data/short-forms.txt), and each key for several readings
- * to these.
+ * Maps each short form to the full names that it can mean (data/short-forms.txt), and each key for several readings to
+ * these readings.
  */
 export const FULL_NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...shortForms(readLines('short-forms.txt')),

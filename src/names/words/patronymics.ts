@@ -28,7 +28,8 @@ function tablesOf(lines: readonly DataLine[]): Tables {
 
 /**
  * Maps each spelling of a patronymic to the head of its class. A class has the forms made from all spellings of one
- * given name, with sons and daughters apart. A spelling that two names make, or that is in `known`, is left out.
+ * given name, with separate classes for sons and daughters. Omits a spelling that two names produce, or that is in
+ * `known`.
  */
 export function patronymics(
   lines: readonly DataLine[],

@@ -43,7 +43,7 @@ export function slavicFormOf(word: string): string | undefined {
 }
 
 /**
- * Returns a `slavicFormOf` that caches. It is four times as fast for the patronymics of the tables, because twenty of
+ * Returns a `slavicFormOf` with a cache. It is four times as fast for the patronymics of the tables, because twenty of
  * them share one form.
  */
 export function rememberedSlavicForms(): (word: string) => string | undefined {

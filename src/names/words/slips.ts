@@ -2,7 +2,7 @@
 
 /** A shorter word with a slip is just as likely another word. */
 const SHORTEST_FORM = 7;
-/** Fewest letters that remain of a word with its end cut off. */
+/** The minimum length of a word whose end is cut off. */
 const SHORTEST_SLIP = SHORTEST_FORM - 1;
 /** Maximum number of letters that may be cut off at the end (joint stock compa). */
 const MOST_CUT = 2;
@@ -13,8 +13,8 @@ export function mayBeSlip(word: string): boolean {
 }
 
 /**
- * Returns true if a word is the form with one slip after its first letter: one letter more, less or different, two
- * letters exchanged, or the end cut off.
+ * Returns true if a word is the form with one slip after its first letter: one letter added, missing or different, two
+ * letters swapped, or the end cut off.
  */
 export function isSlipOf(word: string, form: string): boolean {
   if (form.length < SHORTEST_FORM || !mayBeSlip(word) || word[0] !== form[0]) return false;

@@ -12,9 +12,9 @@ function singled(word: string): string {
 }
 
 /**
- * Rewrites the spellings of one sound to one form before comparing: doubled letters, digraphs, French ou and dj,
- * `ph`, final `h`. It loses detail on purpose: equal results mean "same sound". The last part of a rule lists what a
- * spelling must contain for the rule to apply, which is fast to check ('' means a doubled letter).
+ * Rewrites the spellings of one sound to one form before comparing: doubled letters, digraphs, French ou and dj, `ph`,
+ * final `h`. It loses detail on purpose: equal results mean "same sound". The last part of a rule lists the letters
+ * without which the rule cannot apply, which is fast to check ('' means a doubled letter).
  */
 const REWRITES: readonly (readonly [from: RegExp, to: string, needs: readonly string[]])[] = [
   // Nur al-Din, Noureddine, Nurudeen; Saifullah, Sayfollah; McDonald, MacDonald.
@@ -49,8 +49,8 @@ function placeOf(text: string, i: number): number {
 }
 
 /**
- * The rules, as bits, that can apply where two neighbouring letters occur. For a rule that needs one letter, the
- * second one counts.
+ * The rules, as bits, that can apply where two adjacent letters occur. If a rule needs one letter, the second letter
+ * counts.
  */
 const RULES_OF = new Uint32Array(PLACES * PLACES);
 REWRITES.forEach(([, , needs], rule) => {
@@ -103,7 +103,7 @@ export function consonantsOf(form: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Returns only the consonants by sound class: what remains if a script writes no vowels (Arabic, Hebrew). */
+/** Returns only the consonants by sound class, as in a script without vowels (Arabic, Hebrew). */
 export function skeletonOf(key: string): string {
   return consonantsOf(soundForm(key));
 }

@@ -2,7 +2,7 @@ import { wordLists } from '../data/read.ts';
 
 const LISTS = wordLists('stems.txt');
 
-/** Stems at the beginning of names, longest first. Names that share a stem are compared by the rest alone. */
+/** Stems at the beginning of names, longest first. If names share a stem, only the remaining letters are compared. */
 export const PREFIX_STEMS: readonly string[] = LISTS.get('prefix')!;
 
 /** Stems at the end of names, longest first. */

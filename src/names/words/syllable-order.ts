@@ -23,14 +23,14 @@ export function mayBeSyllable(token: Token): boolean {
 }
 
 /**
- * Returns true if every word may be a syllable, so that one that is elsewhere a legal form, a place or a business word
- * is a syllable too (Yu Yi PAO, Kam KONG Wong).
+ * Returns true if every word may be a syllable. A word that is a legal form, a place or a business word elsewhere is
+ * then also a syllable (Yu Yi PAO, Kam KONG Wong).
  */
 export function isRomanised(tokens: readonly Token[]): boolean {
   return tokens.every((token) => mayBeSyllable(token) || ROMANISED.test(token.text));
 }
 
-/** Returns the fewest numbers to remove so that the rest ascends. */
+/** Returns the minimum number of items to remove so that the others ascend. */
 function outOfOrder(places: readonly number[]): number {
   const lengths: number[] = [];
   places.forEach((place, i) => {
@@ -41,8 +41,8 @@ function outOfOrder(places: readonly number[]): number {
 }
 
 /**
- * Counts the syllables, of words written without spaces, that have another place in the other name. If one word is
- * the whole name, its family name may come first or last.
+ * Counts the syllables of words written without spaces that have another place in the other name. If one word is the
+ * whole name, its family name may come first or last.
  * @param places the place of each token in the other name; -1 if it has none
  */
 export function misplacedSyllables(tokens: readonly Token[], places: ArrayLike<number>): number {

@@ -5,7 +5,7 @@ import { nativeKey, nativeParts } from './native-spellings.ts';
 /** The parts of a name that are compared. */
 export type Units = {
   readonly texts: readonly string[];
-  /** For each part, the number of the word that it is a syllable of; undefined if no part is one. */
+  /** For each part, the number of the word that it is a syllable of; undefined if the name has no syllables. */
   readonly syllableOf: readonly (number | undefined)[] | undefined;
 };
 
@@ -38,8 +38,8 @@ function withArticleApart(word: string): readonly string[] {
 }
 
 /**
- * Returns one token per syllable for Han and Hangul names, which are written without spaces, as their romanized forms
- * have.
+ * Returns one token per syllable for Han and Hangul names. They are written without spaces, but their romanized forms
+ * have them.
  */
 export function unitsOf(written: readonly string[]): Units {
   const words = written.some((word) => word.includes(AL))
@@ -51,7 +51,7 @@ export function unitsOf(written: readonly string[]): Units {
   const syllableOf: (number | undefined)[] = [];
   words.forEach((text, word) => {
     const script = scriptOf(text);
-    // Several long segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
+    // A name of several long segments (贝拉克 奥巴马) is a foreign name spelled by sound, whose syllables mean nothing.
     const isSplit = script === 'hangul' || (script === 'han' && (words.length === 1 || isHanName));
     const isKnown = nativeKey(text) !== undefined || mayBeginLegalForm(text);
     const known = script === 'han' && !isKnown ? nativeParts(text) : undefined;

@@ -59,10 +59,10 @@ export function makeToken(
   };
 }
 
-/** Matches patronymics. Slavic names are written without them more often than with them. */
+/** Matches patronymics. Writers omit them from Slavic names more often than not. */
 const PATRONYMIC = /..(?:[oea][vw][iy](?:|t|ts)ch|[oei][vw]na|.[ae]una)$/;
 
-/** Returns true if a key ends like a patronymic. Some family names do too. */
+/** Returns true if a key ends like a patronymic. Some family names also do. */
 export function isPatronymic(key: string): boolean {
   return PATRONYMIC.test(key);
 }
@@ -109,8 +109,8 @@ function spelledNumber(tens: string, units: string | undefined): string | undefi
 }
 
 /**
- * Returns the class of a word. A Chinese or Korean syllable is never a particle or title, whatever Latin word it is
- * spelled like (이 i, 안 an).
+ * Returns the class of a word. A Chinese or Korean syllable is never a particle or title, even if it is spelled like
+ * such a Latin word (이 i, 안 an).
  */
 function kindOf(
   word: string,
@@ -156,13 +156,13 @@ function isGluedIn(words: readonly string[], at: number): boolean {
 
 /** Caches the tokens of words that are the same in every name. */
 export class WordCache {
-  /** The value is undefined for a word that depends on the others of its name. */
+  /** The value is undefined for a word whose token depends on the other words of its name. */
   readonly #words = new Map<string, Token | undefined>();
-  /** The same for names that may have titles. */
+  /** The tokens of words in names that may have titles. */
   readonly #titled = new Map<string, Token | undefined>();
   readonly #most: number;
 
-  /** @param most largest number of words kept */
+  /** @param most the maximum number of cached words */
   constructor(most: number) {
     this.#most = most;
   }
@@ -235,7 +235,7 @@ function isLastName({ kind, text }: Token): boolean {
   return kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
 }
 
-/** Returns true if a title or particle becomes a name if the name has fewer than two others. */
+/** Returns true if a title or particle becomes a name in a name with fewer than two other names. */
 function mayBeName({ kind, text }: Token): boolean {
   return (
     (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text))
@@ -243,7 +243,8 @@ function mayBeName({ kind, text }: Token): boolean {
 }
 
 /**
- * Reads a soft title between two full names as a name (Mahmud Sultan Bashir): titles are in front or at the end.
+ * Reads a soft title between two full names as a name (Mahmud Sultan Bashir), because titles are in front or at the
+ * end.
  */
 function middleNames(words: readonly Token[]): readonly Token[] {
   return words.map((token, i) =>
@@ -260,8 +261,8 @@ function middleNames(words: readonly Token[]): readonly Token[] {
 
 /**
  * Reads soft titles and some particles as names unless the name has two other full names (Sir Peter Obi, Ben
- * Netanyahu); a last title can be one of the two. Those nearest to the end become names: Justice Okoro, Madam Justice
- * Okoro.
+ * Netanyahu). A last title can be one of the two. The words nearest to the end become names: Justice Okoro, Madam
+ * Justice Okoro.
  */
 function reweigh(words: readonly Token[]): readonly Token[] {
   let full = 0;

@@ -30,8 +30,7 @@ export function spellingClasses(
 }
 
 /**
- * Shorter spellings carry too little information for a rule. Arabic names need more letters, because their vowels
- * vary.
+ * Shorter spellings have too little information for a rule. Arabic names need more letters, because their vowels vary.
  */
 const SHORTEST_RULED = { slavic: 4, arabic: 5 };
 
@@ -47,8 +46,8 @@ export function spellingRules(lines: readonly DataLine[]): (spelling: string) =>
 }
 
 /**
- * Returns `classes` with what `variants` makes of the spellings in `ruled`. It adds no word that is in a class
- * already or can be made from two classes.
+ * Returns `classes` with the spellings that `variants` makes of those in `ruled`. Adds no word that is already in a
+ * class, or that two classes produce.
  */
 export function applyRules(
   classes: ReadonlyMap<string, string>,
@@ -103,10 +102,10 @@ const PATRONYMICS: ReadonlyMap<string, string> = patronymics(
 );
 
 /**
- * Maps each spelling to the head of its class. Sources: data/spellings-*.txt and data/distinct-names.txt; for Arabic
- * and Slavic names also what data/spelling-rules-*.txt makes of them; for Slavic names also patronymics by
+ * Maps each spelling to the head of its class. Sources: data/spellings-*.txt and data/distinct-names.txt. For Arabic
+ * and Slavic names also the results of data/spelling-rules-*.txt, and for Slavic names patronymics by
  * data/patronymics.txt. Two spellings of one class are the same name. Names of different classes are known to be
- * different, however close their letters are (Hasan is not Husayn, Mahmud is not Muhammad).
+ * different, even with similar letters (Hasan is not Husayn, Mahmud is not Muhammad).
  */
 export const SPELLING_CLASS: ReadonlyMap<string, string> = joined(WRITTEN, PATRONYMICS);
 
@@ -123,7 +122,7 @@ function classesOfForms(classes: ReadonlyMap<string, string>): ReadonlyMap<strin
 
 /**
  * Maps forms of patronymics by data/slavic-forms.txt to the head of their class, so that one word may mix usages
- * (Alexejewicz). A form that two fathers' names make is left out.
+ * (Alexejewicz). Omits a form that two fathers' names produce.
  */
 const PATRONYMIC_OF_FORM: ReadonlyMap<string, string> = classesOfForms(PATRONYMICS);
 

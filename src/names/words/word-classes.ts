@@ -13,7 +13,7 @@ export const PARTICLES = classOf('particle');
 /** Particles between a name and the father's name. */
 export const FILIATIONS = classOf('filiation');
 
-/** Particles that are given names too (Ben, Van). */
+/** Particles that are also given names (Ben, Van). */
 export const NAME_PARTICLES = classOf('particle-or-name');
 
 /** Names without a vowel, which are not initials. */
@@ -34,7 +34,7 @@ export const ORGANIZATION_MARKERS = classOf('marker');
 /** Countries, regions and their adjectives, as used in names of branches. */
 export const PLACE_WORDS = classOf('place');
 
-/** Names so frequent that a shared one is weak evidence, by the head of their spelling class. */
+/** Names, by the head of their spelling class, that are so frequent that sharing one is weak evidence. */
 export const COMMON_NAMES = classOf('common');
 
 /** Number words and ordinals, mapped to the numbers that are compared. */

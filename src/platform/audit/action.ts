@@ -18,11 +18,11 @@ export const ACTOR_KINDS = ['key', 'person', 'command', 'link', 'service'] as co
 export type Actor = {
   kind: (typeof ACTOR_KINDS)[number];
   /**
-   * Id of the key or the person; the account on the machine that ran a command; the export behind a signed URL; the
-   * part of the service.
+   * The id of the key or the person, the account on the machine that ran a command, the export behind a signed URL, or
+   * the part of the service.
    */
   id: string;
-  /** The person behind the actor, who also created the key that was used, if known. Not stored in the log. */
+  /** The person behind the actor, who may have created the key. Not stored in the log. */
   personId?: string | null | undefined;
   /** The keys and people through whom the actor acts, from its principal. Not stored in the log. */
   through?: readonly string[];
@@ -53,7 +53,7 @@ export type Action = {
 /** The action that records a removal of records by their age. */
 export const REMOVAL = 'retention.remove';
 
-/** Returns the hash that a removal's action has of its tombstones. */
+/** Returns the hash of tombstones that a removal's action contains. */
 export function hashTombstones(ids: readonly string[]): string {
   return hashOf(['oriki-tombstones-v1', ...ids.toSorted()]).toString('hex');
 }
@@ -74,7 +74,7 @@ const ACTION_COLUMNS = [
   'address',
 ] as const;
 
-/** A row as texts: JSON as it is stored, the time in milliseconds since 1970. */
+/** A row as texts, with JSON as it is stored and the time in milliseconds since 1970. */
 export type ActionTexts = Record<(typeof ACTION_COLUMNS)[number], string | null>;
 
 /** SHA-256 of a JSON array of strings and nulls: docs/audit-log.md. */
@@ -86,7 +86,7 @@ function factsText(facts: Facts | null): string | null {
   return facts && canonicalJson(facts);
 }
 
-/** The texts as stored. PostgreSQL cannot store lone surrogates and U+0000. */
+/** Returns the texts as stored. PostgreSQL cannot store lone surrogates and U+0000. */
 export function textsOf({ actor, ...action }: Action): ActionTexts {
   const stored = (text: string | null): string | null =>
     text?.toWellFormed().replaceAll('\0', '\u{FFFD}') ?? null;

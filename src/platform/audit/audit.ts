@@ -25,7 +25,7 @@ export type Audit<Done = never, Answer = unknown> = {
   does: string;
   /** Id of the object. By default the id in the request's path, otherwise the answer's `id`. */
   object?: (done: Done) => string | null | undefined;
-  /** The organization concerned, if not the actor's own. */
+  /** The organization that the action concerns, if it is not the actor's own. */
   organization?: (done: Done) => string | null | undefined;
   /**
    * Members of the answer that describe the new state: settings, states and ids, never personal data or texts that a
@@ -33,19 +33,21 @@ export type Audit<Done = never, Answer = unknown> = {
    */
   shows?: readonly (keyof Answer & string)[];
   /**
-   * Members of the answer with typed texts. `changed` of the row names those that differ from the state before the
-   * change, and never contains the texts.
+   * Members of the answer with typed texts. `changed` of the row names the texts that the change has altered, and never
+   * contains the texts themselves.
    */
   compares?: readonly (keyof Answer & string)[];
-  /** For a read that may be repeated each second: it writes one row in 15 minutes per session or key and object. */
+  /**
+   * True for a read that may be repeated each second. It writes one row in 15 minutes per session or key and object.
+   */
   seldom?: true;
   /** Members of the state before a deletion, or before a change that the answer does not show. */
   removes?: readonly string[];
 };
 
 /**
- * The result of a verb that changed something: the answer, and for the audit row the answer as it would have been before
- * the change. The operation's declaration selects the recorded members of both.
+ * The result of a verb that changed something: the answer and, for the audit row, the answer before the change. The
+ * operation's declaration selects the recorded members of both.
  */
 export class Changed<Answer> {
   /** Undefined if the change created its object. */
@@ -58,12 +60,12 @@ export class Changed<Answer> {
   }
 }
 
-/** The answer of an operation, and the state before it if its verb returned one. */
+/** Returns the answer of an operation, and the state before it if its verb returned one. */
 export function changeIn(result: unknown): { before?: object | undefined; after: unknown } {
   return result instanceof Changed ? result : { after: result };
 }
 
-/** The recorded members of an answer; null when it has none of them. */
+/** Returns the recorded members of an answer; null if it has none of them. */
 export function factsOf(answer: unknown, shows: readonly string[] | undefined): Facts | null {
   if (!shows || typeof answer !== 'object' || answer === null) return null;
   const has = shows.filter((name) => (answer as Facts)[name] !== undefined);
@@ -71,7 +73,7 @@ export function factsOf(answer: unknown, shows: readonly string[] | undefined): 
   return Object.fromEntries(has.map((name) => [name, (answer as Facts)[name]]));
 }
 
-/** The facts of an answer, and the names of the compared members that differ from the earlier answer. */
+/** Returns the facts of an answer, and the names of the compared members that differ from the earlier answer. */
 export function changeOf(
   before: object | undefined,
   answer: unknown,
@@ -85,7 +87,7 @@ export function changeOf(
   return changed.length === 0 ? shown : { ...shown, changed };
 }
 
-/** An action done now. Omitted members do not apply to it. */
+/** An action at the current time. Omitted members do not apply to it. */
 export type NewAction = Pick<Action, 'orgId' | 'actor' | 'action'> &
   Partial<Pick<Action, 'object' | 'before' | 'after'>>;
 
@@ -96,7 +98,7 @@ export function newAction(action: NewAction, stamp = newTimedId(AUDIT_PREFIX)): 
 
 /**
  * Writes rows into the log of the transaction's bucket.
- * @param last if given, the statement is sent together with COMMIT
+ * @param last true to send the statement together with COMMIT
  */
 export async function writeActions(
   tx: Tx,
@@ -120,7 +122,7 @@ export type Removal = {
   /** The class of records. */
   object: string;
   ids: readonly string[];
-  /** True if rows of the log name the records: the row then covers a tombstone for each. */
+  /** True if rows of the log name the records. The removal's row then covers a tombstone for each. */
   leavesTombstones: boolean;
 };
 

@@ -11,7 +11,7 @@ const MAX_KNOWN = 10_000;
 export class RecentReads {
   readonly #written = new Map<string, number>();
 
-  /** The rows may be gone, because the database has lost commits or may have. */
+  /** Forgets all reads, because the database may have lost their rows. */
   forget(): void {
     this.#written.clear();
   }

@@ -9,12 +9,12 @@ export type RowProblem =
   | 'consent_changed'
   | 'consent_missing';
 
-/** The number of rows, and the first ids. */
+/** The number of affected rows, and the first ids. */
 export type Found = { count: number; ids: string[] };
 
 /** A table whose rows the organizations' chains cover, as the chain check reads it. */
 export type AuditRows = {
-  /** Reads rows of an organization by id, and checks each alone. */
+  /** Reads rows of an organization by id, and checks each row separately. */
   check: (
     tx: Tx,
     orgId: string,

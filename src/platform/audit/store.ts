@@ -37,8 +37,8 @@ function insertionOf(rows: string, places: string): string {
 }
 
 /**
- * The row that nearly every write adds. PostgreSQL takes half as long for it as for a row from a function, and a third
- * as long as for a row from one array per column.
+ * Inserts the single row that nearly every write adds. It takes PostgreSQL half as long as a row from a function, and a
+ * third as long as a row from one array per column.
  */
 const ONE_ROW = insertionOf(
   `VALUES (${COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`,
@@ -77,7 +77,7 @@ export async function insertTombstones(
     SELECT ${orgId}, id, ${actionId} FROM unnest(${arrayText(ids)}::text[]) AS id`.execute(tx);
 }
 
-/** Selects when a person has done something: the times since one, at most `limit`, the newest first. */
+/** Selects the times, from one on, at which a person has done something: at most `limit`, the newest first. */
 export async function selectActionTimes(
   db: Queryable,
   { orgId, personId, action }: { orgId: string; personId: string; action: string },

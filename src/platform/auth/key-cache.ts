@@ -14,9 +14,9 @@ export type Principal = {
   kind: 'key' | 'person';
   /** The id of the actor: the key, or the user. */
   id: string;
-  /** The user, or the creator or rotator of the key; null where no person is known. */
+  /** The user, or the person who created or rotated the key; null if no person is known. */
   memberId: string | null;
-  /** The person behind it, by the id that is the same in every organization. Never shown. */
+  /** The person behind the principal, by the id that is the same in every organization. Never shown. */
   personId: string | null;
   /**
    * The keys and people through whom the key was created or the session opened. A key has the id of the first key in
@@ -25,7 +25,7 @@ export type Principal = {
   through: readonly string[];
   /** Id of the key or the session, by which requests are counted. */
   via: string;
-  /** Finds the same principal again; reveals nothing about the key or the token. */
+  /** Finds the same principal again. Reveals nothing about the key or the token. */
   credential: string;
   /** Null for a platform key, and for operators. */
   organization: {
@@ -33,27 +33,25 @@ export type Principal = {
     bucket: string;
     plan: string;
     addons: string[];
-    /** The time zones of its months. */
+    /** The time zones of the organization's months. */
     zones: Zones;
-    /** The kinds of verification that it allows only with a person's consent. */
+    /** The kinds of verification that the organization allows only with a person's consent. */
     consentKinds: readonly string[];
-    /** True once a consent was withdrawn in it. */
+    /** True once a person has withdrawn consent in the organization. */
     hasWithdrawals: boolean;
-    /** True if it seals the contents of screenings and messages; null if it never did. */
+    /** True if the organization seals the contents of screenings and messages; null if it never did. */
     sealsContent: boolean | null;
   } | null;
   scopes: ReadonlySet<string>;
-  /** True if it acts in the test twin of an organization. */
+  /** True if the key acts in the test twin of an organization. */
   isTest?: true;
   /** The addresses from which the key may be used; undefined allows all. */
   allowedFrom?: AddressRules;
-  /** Points by rate-limit group, where the key has less than the group. */
+  /** Points by rate-limit group, if the key has fewer than the group. */
   rateLimits?: Readonly<Record<string, number>>;
   /** Scopes that allow reads only. */
   reads: ReadonlySet<string>;
-  /**
-   * An operator who is not a member of `organization` and views it until this time, in milliseconds since the epoch.
-   */
+  /** The end, in milliseconds since the epoch, of the view of an operator who is not a member of `organization`. */
   viewing?: { untilMs: number };
   /** The roles of a person. */
   roles: readonly string[];
@@ -87,8 +85,8 @@ function partsOf(credential: string): [CredentialKind, Buffer] {
 }
 
 /**
- * The time in which a cached key is accepted without a query. Together with a look-up's duration it stays below the 5 s within
- * which a revocation must take effect even if no notification arrives.
+ * The time in which a cached key is accepted without a query. Together with a look-up's duration it stays below 5 s,
+ * within which a revocation must take effect even without a notification.
  */
 const LIFETIME_MS = 3000;
 const MAX_ENTRIES = 10_000;
@@ -104,7 +102,7 @@ export class PrincipalCache {
     this.#find = find;
   }
 
-  /** Empties the cache: a key, a session, a membership or an organization has changed. */
+  /** Empties the cache, because a key, a session, a membership or an organization has changed. */
   clear(): void {
     this.#generation += 1;
     this.#entries.clear();

@@ -19,7 +19,7 @@ export function refusedWith({ status, body }: { status: number; body: string }):
   return { status, code: error.code };
 }
 
-/** Keeps a refusal of a known key. A failure of the service is not a refusal. */
+/** Stores the refusal of a known key. A failure of the service is not a refusal. */
 export function noteRefusal(request: FastifyRequest, { status, code }: Refused): void {
   const { principal } = request;
   if (principal?.kind !== 'key' || status >= 500) return;

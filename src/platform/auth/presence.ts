@@ -9,7 +9,7 @@ const MAX_KNOWN = 10_000;
 export class Presence {
   readonly #write: (principal: Principal) => Promise<void>;
   readonly #onFailure: (error: unknown) => void;
-  /** The time of this process's last write, by key or session. */
+  /** The time of this process's last write for each key or session. */
   readonly #written = new Map<string, number>();
 
   constructor(options: {
@@ -20,7 +20,7 @@ export class Presence {
     this.#onFailure = options.onFailure;
   }
 
-  /** The database may have lost what was written. */
+  /** Forgets the writes, because the database may have lost them. */
   forget(): void {
     this.#written.clear();
   }

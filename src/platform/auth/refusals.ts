@@ -16,9 +16,9 @@ export type Refusal = {
 export const MAX_OF_KEY = 1000;
 const MAX_OF_ALL = 20_000;
 
-/** The latest refusals of each key, in the memory of one process. Only a rejected request touches it. */
+/** The latest refusals of each key, in the memory of one process. Only a rejected request changes it. */
 export class Refusals {
-  /** By key, the key with the latest refusal last; the refusals of a key with the oldest first. */
+  /** The refusals by key, oldest first. The key with the latest refusal is last. */
   readonly #byKey = new Map<string, Refusal[]>();
   readonly #most: number;
   #count = 0;
@@ -27,7 +27,7 @@ export class Refusals {
     this.#most = most;
   }
 
-  /** Stores a refusal. Above the limit, first drops the refusals of the key that was refused least recently. */
+  /** Stores a refusal. Above the limit, first drops the refusals of the key whose last refusal is the oldest. */
   note(keyId: string, refusal: Refusal): void {
     const own = this.#byKey.get(keyId) ?? [];
     this.#byKey.delete(keyId);

@@ -38,7 +38,7 @@ export class RequestTokens {
     return { token, expiresAt: new Date(expiresAtMs).toISOString() };
   }
 
-  /** The principal of the token's key, if the token is for this request and the key is still valid. */
+  /** Returns the principal of the token's key, if the token is for this request and the key is still valid. */
   async resolve(
     token: string,
     operationId: string,

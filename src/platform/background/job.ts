@@ -33,11 +33,11 @@ export type Job<Services> = {
   /** True for work on shared data. Other jobs run in each bucket separately. */
   isShared?: true;
   /**
-   * `job`: one process at a time runs it, under the lease of its row in `jobs`. Otherwise the rows that each run
-   * locks or leases, so that any number of processes can run it at once.
+   * `job`: one process at a time runs it, under the lease of its row in `jobs`. `rows`: each run locks or leases its
+   * rows, so any number of processes can run it at once.
    */
   lock: 'job' | `rows of ${string}` | 'chain of an organization';
-  /** The number of concurrent runs in a process; one by default. With 0 it runs only on an operator's request. */
+  /** The number of concurrent runs in a process; one by default. With 0 the job runs only at an operator's request. */
   runners?: (services: Services) => number;
   run: (services: Services, run: Run) => Promise<Report | void>;
 };

@@ -20,7 +20,7 @@ import * as store from './store.ts';
 const RECORDED_EVERY_MS = 10_000;
 /** The first wait after a failed run; the longest wait is the job's period. */
 const FIRST_RETRY_MS = 1000;
-/** Maximum number of concurrent first runs on one server: more would take the connections from requests. */
+/** Maximum number of concurrent first runs on one server. More would take the connections that requests need. */
 const FIRST_AT_ONCE = 4;
 /** The maximum time that a first run delays other first runs. */
 const FIRST_RUN_MS = 1000;
@@ -114,11 +114,11 @@ async function runOnce<S>(
   );
   const tookMs = clock.monotonicMs() - beganMs;
   const restMs = outcome.isOk ? Math.max(leastMs, job.everyMs - tookMs) : pauseMs(job, failures);
-  // A released job is due immediately, for any process.
+  // A released job is due immediately, and any process may run it.
   const waitMs = signal.aborted ? 0 : restMs;
   const error = outcome.isOk ? null : kindOf(outcome.error);
   const record = { holder: PROCESS, tookMs, waitMs, error: signal.aborted ? undefined : error };
-  // If this fails, the next run records it, and the lease ends by itself.
+  // If this write fails, the next run records the state, and the lease ends by itself.
   if (isLeased || isNews(outcome.isOk))
     await store.recordRun(db.read, nameIn(db, job), record, isLeased).catch(() => {});
   return { ...outcome, tookMs, waitMs };
@@ -145,7 +145,7 @@ async function claim<S>(
 }
 
 export type RunningJobs = {
-  /** Handlers by notification channel: each passes the notification to the jobs with that trigger, or runs them. */
+  /** Handlers by notification channel. Each passes the notification to the jobs with that trigger, or runs them. */
   handlers: Record<string, (payload?: string) => void>;
   /** Starts no more runs; resolves once the running ones have stopped. */
   stop: () => Promise<void>;

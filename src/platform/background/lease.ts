@@ -20,8 +20,8 @@ export const PROCESS = `${hostname()}:${process.pid}:${newId('process').slice(-6
 
 /**
  * Renews a lease while `work` runs.
- * @param options.renew renews it; returns whether the holder still had it. Errors are retried at the next renewal,
- * because each write under the lease checks it again
+ * @param options.renew renews it; returns whether the holder still had it. Its errors are retried at the next renewal,
+ * because each write under the lease checks the lease again
  * @param options.onFailure called with errors of `renew`
  * @param options.signal also aborts the work
  * @param work its signal aborts with `LeaseLost` if another process has the lease, or with the reason of `signal`

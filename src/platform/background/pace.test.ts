@@ -15,7 +15,7 @@ test('work pauses longer the busier the other thread is, up to a limit, and neve
 test('a thread that works all the time is measured as busy', async () => {
   const busy = newBusy();
   const stop = observe(busy);
-  // Each turn of the loop is long; none waits.
+  // Each turn of the event loop is long, and no work waits.
   while (Atomics.load(busy, 0) === 0) await new Promise((resolve) => setImmediate(resolve));
   stop();
   expect(Atomics.load(busy, 0)).toBeGreaterThan(500);
@@ -40,7 +40,7 @@ test('a pause follows work, but not a wait between two pieces of work', async ()
   };
   expect(await pausesAfter(1000, 1)).toBe(false);
   expect(await pausesAfter(1000, 3)).toBe(false);
-  // Short pieces are summed.
+  // The time of short pieces is added up.
   expect(await pausesAfter(1000, 1)).toBe(true);
   expect(await pausesAfter(1000, 1)).toBe(false);
   monotonic.mockRestore();

@@ -7,11 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
 
 const LOOK_MS = 100;
-/** The smallest share, even if the process is fully busy. */
+/** The minimum share, even if the process is fully busy. */
 const LEAST_SHARE = 0.02;
-/**
- * The time of work before a pause. A shorter one would be useless, because of rows that the database has sent ahead.
- */
+/** The time of work before a pause. Shorter pieces would not help, because the database has already sent rows ahead. */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 /** Node.js timers have no fractions of a millisecond. */
@@ -37,8 +35,8 @@ export function observe(busy: Busy): () => void {
 }
 
 /**
- * Returns the pause after `workedMs`, in milliseconds. The share of work is the square of the idle share: a thread
- * that is idle half of the time partly waits for others that need the processor.
+ * Returns the pause after `workedMs`, in milliseconds. The share of work is the square of the idle share: a thread that
+ * is idle half of the time partly waits for others that need the processor.
  */
 export function pauseMs(workedMs: number, busyThousandths: number): number {
   const idle = 1 - Math.min(busyThousandths, 1000) / 1000;
@@ -57,7 +55,7 @@ export class Pace {
     this.#busy = busy;
   }
 
-  /** Starts a piece after a wait, which does not count as work; unnecessary between two pieces. */
+  /** Starts a piece after a wait, which does not count as work. Between two pieces the call is unnecessary. */
   begin(): void {
     this.#beganMs = clock.monotonicMs();
   }

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { sharedOf } from '../db/places.ts';
 import type { Jobs } from '../db/types.ts';
 
-/** The time after `ms` from now, by the database's clock. */
+/** Returns the time `ms` from now, by the database's clock. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`(now() + make_interval(secs => ${ms / 1000}))`;
 }
@@ -30,7 +30,7 @@ export async function selectJobs(db: Queryable): Promise<JobRow[]> {
 
 /**
  * Takes the job's lease if it is free and the job is due.
- * @param evenEarly also takes it before it is due
+ * @param evenEarly true to take it also before it is due
  * @returns undefined if it was taken, otherwise the milliseconds until the next attempt
  */
 export async function claimJob(
@@ -75,9 +75,7 @@ export type RunRecord = {
   tookMs: number;
   /** The time until the next run. */
   waitMs: number;
-  /**
-   * The kind of error that ended it; null after a success; undefined after an interruption, which counts as neither.
-   */
+  /** The kind of error that ended the run; null after a success; undefined after an interruption, which is neither. */
   error: string | null | undefined;
 };
 

@@ -72,7 +72,7 @@ describe('a timestamp', () => {
 
   // contract: deliveries/times-queries-bodies
   test.each([
-    // Without an offset it would depend on the server's location.
+    // Without an offset, the time would depend on the server's location.
     '2026-11-21T09:40:00',
     '2026-11-21T09:40',
     '2026-11-21T24:00:00Z',

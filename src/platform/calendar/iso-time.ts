@@ -14,8 +14,8 @@ export function isCalendarDate(text: string): boolean {
 const CLOCK = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Reads a point in time in ISO 8601: a date (its first moment in UTC), or date and time with an offset. Years 1 to
- * 9999, so that each can be stored.
+ * Reads a point in time in ISO 8601: a date (its first moment in UTC), or date and time with an offset. Accepts years 1
+ * to 9999, which the database can store.
  */
 export function parseTimestamp(text: string): Date | undefined {
   const [day, clock] = [text.slice(0, 10), text.slice(10)];
@@ -25,7 +25,7 @@ export function parseTimestamp(text: string): Date | undefined {
   return year >= 1 && year <= 9999 ? time : undefined;
 }
 
-/** The same days and times as a regular expression of RE2. */
+/** The same days and times as a regular expression for RE2. */
 const YEAR = '([0-9]{3}[1-9]|[0-9]{2}[1-9][0-9]|[0-9][1-9][0-9]{2}|[1-9][0-9]{3})';
 const LEAP_YEAR = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)';
 const DAY_OF_YEAR =
@@ -43,7 +43,7 @@ defineFormat(
 
 type Named = { from?: string; to?: string };
 
-/** Returns a filter whose range a caller gives, with its times, which were checked before. */
+/** Returns a filter with the times of a range that a caller gives. The caller has checked them. */
 export function withRange<Filter extends Named>({
   from,
   to,

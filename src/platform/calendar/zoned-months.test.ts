@@ -33,7 +33,7 @@ describe('a month', () => {
   });
 
   test.each([
-    // It begins where the month before ended, and ends in its own zone.
+    // The month begins where the previous month ended, and ends in its own zone.
     ['Africa/Lagos', '2026-12', '2026-12-01T00:00:00.000Z', '2026-12-31T23:00:00.000Z'],
     ['Africa/Lagos', '2027-01', '2026-12-31T23:00:00.000Z', '2027-01-31T23:00:00.000Z'],
     ['Asia/Kolkata', '2027-01', '2026-12-31T18:30:00.000Z', '2027-01-31T18:30:00.000Z'],

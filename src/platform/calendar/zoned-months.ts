@@ -1,6 +1,6 @@
 /**
- * Calendar months in a time zone that may change at the start of a month. A month begins where the month before it ends,
- * by the zone of the month before: without a gap, without an overlap. Months are texts as YYYY-MM, days as YYYY-MM-DD.
+ * Calendar months in a time zone that may change at the start of a month. A month begins where the previous month ends,
+ * by that month's zone, so there is no gap and no overlap. Months are texts as YYYY-MM, days as YYYY-MM-DD.
  */
 
 /** First month with this zone. */
@@ -8,9 +8,9 @@ type ZoneChange = { month: string; startsAt: string; timeZone: string };
 /** Changes in order; before the first one the zone is UTC. */
 export type Zones = readonly ZoneChange[];
 
-/** Every zone differs from UTC by a multiple of this, since 1972. */
+/** Since 1972, the difference of every zone from UTC is a multiple of this. */
 const STEP_MS = 15 * 60_000;
-/** No zone differs more from UTC. */
+/** The largest difference of a zone from UTC. */
 const FURTHEST_MS = 15 * 3_600_000;
 /**
  * A change is fixed this long before it begins, because clocks, open transactions and reports may be ahead by less
@@ -23,7 +23,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
-  // Swedish writes a day as ISO 8601 does.
+  // The Swedish format of a day is that of ISO 8601.
   const made = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -88,7 +88,7 @@ export function endOfMonth(zones: Zones, month: string): Date {
 
 export type ZonedMonth = { month: string; timeZone: string; startsAt: string; endsAt: string };
 
-/** Returns a month as answers show it; `endsAt` is the first time after it. */
+/** Returns a month in the form for answers. `endsAt` is the first time after it. */
 export function zonedMonth(zones: Zones, month: string): ZonedMonth {
   return {
     month,
@@ -110,8 +110,8 @@ export function withZoneFrom(zones: Zones, month: string, timeZone: string): Zon
 }
 
 /**
- * Returns the changes plus another zone from the next month on, or from the month after it during the last hour of a
- * month. It replaces a change that has not begun, unless that one begins within an hour.
+ * Returns the changes plus another zone from the next month on, or from the month after that during the last hour of a
+ * month. Replaces a change that has not begun, unless it begins within an hour.
  */
 export function withZone(zones: Zones, now: Date, timeZone: string): Zones {
   const fixedMs = now.getTime() + FIXED_BEFORE_MS;

@@ -1,6 +1,6 @@
-/** The time to wait after a failure: one formula for waits in memory and for those stored in rows. */
+/** The wait after a failure. Waits in memory and waits stored in rows use the same formula. */
 
-/** Waits vary by this share in both directions, so that callers that failed together do not retry together. */
+/** Waits vary by this share in both directions, so callers that failed together do not retry together. */
 const JITTER = 0.2;
 
 /** The first wait, and the longest one. */
@@ -16,7 +16,7 @@ export function plainBackOffMs(failures: number, { firstMs, mostMs }: BackOff): 
   return Math.min(firstMs * 2 ** failures, mostMs);
 }
 
-/** Returns the wait, which jitter never makes longer than the longest. @param random in [0, 1) */
+/** Returns the wait with jitter, at most the longest wait. @param random in [0, 1) */
 export function backOffMs(failures: number, backOff: BackOff, random?: number): number {
   return Math.min(jittered(plainBackOffMs(failures, backOff), random), backOff.mostMs);
 }

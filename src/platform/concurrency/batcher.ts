@@ -1,7 +1,7 @@
 import { Runner } from './runner.ts';
 
 /**
- * Collects items into batches: those of one turn of the event loop, and those that arrive while the previous batch is
+ * Collects items into batches: items of one turn of the event loop, and items that arrive while the previous batch is
  * running.
  */
 export class Batcher<T> {

@@ -1,11 +1,11 @@
-/** The time limit of a request for its statements, and for the locks that they wait for. */
+/** The time limit of a request for its statements, and for locks that its statements wait for. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { clock } from '../clock.ts';
 import { ApiError } from '../errors/index.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** The answer to a request whose statements took too long. */
+/** Returns the answer to a request whose statements took too long. */
 export function tookTooLong(cause?: unknown): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', 'the request reached its time limit; retry', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -22,7 +22,7 @@ export class Deadline {
     this.#endsMs = clock.monotonicMs() + limitMs;
   }
 
-  /** The monotonic time of its end, as known now. */
+  /** The end as it is known now, on the monotonic clock. */
   get endsMs(): number {
     return this.#pauses > 0 ? Infinity : this.#endsMs;
   }
@@ -31,7 +31,7 @@ export class Deadline {
     return clock.monotonicMs() >= this.endsMs;
   }
 
-  /** Runs work that has its own limit, whose time does not count. */
+  /** Runs work with a separate limit. Its time does not count. */
   async pauseFor<T>(work: () => Promise<T>): Promise<T> {
     if (this.#pauses === 0) this.#pausedAtMs = clock.monotonicMs();
     this.#pauses += 1;
@@ -46,23 +46,28 @@ export class Deadline {
 
 const current = new AsyncLocalStorage<Deadline | undefined>();
 
-/** The deadline of the request for which this code runs; undefined for work that no single request waits for. */
+/**
+ * Returns the deadline of the request for which this code runs; undefined for work that no single request waits for.
+ */
 export function deadlineNow(): Deadline | undefined {
   return current.getStore();
 }
 
-/** Runs work under a deadline. With undefined, no request's deadline ends it: other requests may need its result. */
+/**
+ * Runs work under a deadline. With undefined, no request's deadline ends the work, because other requests may need its
+ * result.
+ */
 export function underDeadline<T>(deadline: Deadline | undefined, work: () => T): T {
   return current.run(deadline, work);
 }
 
-/** Runs work that has its own limit, whose time does not count against the request's deadline. */
+/** Runs work with a separate limit. Its time does not count against the request's deadline. */
 export function uncounted<T>(work: () => Promise<T>): Promise<T> {
   const deadline = current.getStore();
   return deadline ? deadline.pauseFor(work) : work();
 }
 
-/** The earliest of several deadlines. */
+/** Returns the earliest of several deadlines. */
 export function earliest(deadlines: readonly (Deadline | undefined)[]): Deadline | undefined {
   let first: Deadline | undefined;
   for (const one of deadlines) if (one && (!first || one.endsMs < first.endsMs)) first = one;

@@ -19,7 +19,7 @@ export function entityTagOf(data: unknown): string | undefined {
   return revision === undefined ? undefined : `"${revision}"`;
 }
 
-/** Returns the revision of data without a counter: equal contents have the same. */
+/** Returns the revision of data without a counter. Equal contents have the same revision. */
 export function revisionOfContent(content: unknown): string {
   return hash('sha256', canonicalJson(content), 'base64url').slice(0, 22);
 }
@@ -34,11 +34,13 @@ function names(ifMatch: string, revision: string): boolean {
     .some((tag) => tag === '*' || TAG.exec(tag)?.[1] === revision);
 }
 
-/** The revision that a caller has seen: from `If-Match`, which may be several or `*`, or from a field of the body. */
+/**
+ * The revision that a caller has seen, from `If-Match`, which may contain several or `*`, or from a field of the body.
+ */
 export type Seen = { ifMatch?: string | undefined; expectedRevision?: number | undefined };
 
 /**
- * Allows a change only if its caller has seen the current state. Call it after locking the resource.
+ * Allows a change only if the caller has seen the current state. Call it after locking the resource.
  * @param what such as `the case`
  * @throws ApiError PRECONDITION_FAILED for `If-Match`, which is not recorded for an idempotency key; CONFLICT for the
  * field

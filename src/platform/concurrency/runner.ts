@@ -22,8 +22,8 @@ export type RunnerOptions = {
 };
 
 /**
- * Runs work in rounds on request, one at a time. A request during a round gets another round after it. A round begins
- * in the next turn of the event loop, so that all requests of one turn share it. No request's deadline ends it.
+ * Runs work in rounds on request, one at a time. A request during a round causes another round after it. A round begins
+ * in the next turn of the event loop, so all requests of one turn share it. No request's deadline ends it.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -32,7 +32,7 @@ export class Runner {
   #running: Promise<void> | undefined;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** A time of the monotonic clock. */
+  /** The time of the timer, on the monotonic clock. */
   #timerAtMs = Infinity;
 
   constructor(options: RunnerOptions) {

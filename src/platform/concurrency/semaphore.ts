@@ -12,7 +12,7 @@ export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
-  /** @param maxWaiting further callers are refused */
+  /** @param maxWaiting the maximum number of waiting callers; further ones are rejected */
   constructor(count: number, maxWaiting = Infinity) {
     this.#count = count;
     this.#free = count;

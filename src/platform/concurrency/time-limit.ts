@@ -8,9 +8,9 @@ export class TimeLimitReached extends Error {
 }
 
 /**
- * The deadline of a computation on a thread that also answers requests. The computation checks it itself. Time for
- * which a busy machine does not run the thread does not count, because a repetition elsewhere would make the machine
- * busier.
+ * The deadline of a computation on a thread that also answers requests. The computation checks the deadline itself.
+ * Time in which a busy machine does not run the thread does not count, because a repetition elsewhere would make the
+ * machine busier.
  */
 export class TimeLimit {
   #endsMs: number;

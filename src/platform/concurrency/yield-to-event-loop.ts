@@ -3,15 +3,15 @@ import { clock } from '../clock.ts';
 /** Time that a computation may run before other requests get a turn. */
 const TURN_MS = 10;
 /**
- * A pause instead of a single turn of the event loop, because other work needs several turns (its database answers in
- * between) and would wait for a whole stretch of computing at each.
+ * A pause instead of a single turn of the event loop. Other work needs several turns (its database answers in between),
+ * and would wait for a whole piece of computing at each turn.
  */
 const PAUSE_MS = 2;
 
-/** The pauses of all long computations, one after the other, so that only one computes between two pauses. */
+/** The pauses of all long computations, one after the other. Only one of them computes between two pauses. */
 let pauses = Promise.resolve();
 
-/** Lets new work begin: between two turns of the event loop, sockets are read. */
+/** Lets new work begin: sockets are read between two turns of the event loop. */
 async function pause(hasOthers: () => boolean): Promise<void> {
   for (let i = 0; i < 2; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   if (hasOthers()) await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -29,7 +29,7 @@ export async function nextTurn(hasOthers: () => boolean = () => true): Promise<v
 /**
  * Keeps a long computation from blocking the process.
  * @param hasOthers true if other work runs, so that a pause is useful
- * @returns to be awaited between steps: yields to the event loop after its turn has lasted long enough
+ * @returns a function to await between steps, which yields to the event loop after a turn that was long enough
  */
 export function yielder(hasOthers: () => boolean = () => true): () => Promise<void> {
   let endsMs = clock.monotonicMs() + TURN_MS;

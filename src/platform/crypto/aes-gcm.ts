@@ -34,15 +34,15 @@ function decipherOf(key: Buffer, aad: Buffer, { iv, tag }: Sealed): DecipherGCM 
 /** @throws if key, AAD, IV or tag are not the ones used for encryption, or the tag is truncated */
 export function decrypt(key: Buffer, aad: Buffer, sealed: Sealed): Buffer {
   const decipher = decipherOf(key, aad, sealed);
-  // GCM returns all bytes together; concatenating them with the empty rest would leave a copy that is not zeroed.
+  // GCM returns all bytes together. Concatenating them with the empty rest would leave a copy that is not zeroed.
   const plaintext = decipher.update(sealed.ciphertext);
   decipher.final();
   return plaintext;
 }
 
 /**
- * Decrypts megabytes, one at a time.
- * @param yieldIfDue awaited in between, so that other requests get turns
+ * Decrypts megabytes in pieces.
+ * @param yieldIfDue awaited between pieces, so that other requests can run
  */
 export async function decryptInPieces(
   key: Buffer,

@@ -10,7 +10,10 @@ import { IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
 export const DEK_BYTES = 32;
 /** The bytes of the name of a subject's key. */
 export const NAME_BYTES = 16;
-/** Name, IV, encrypted data key and tag. A data key alone has other bytes, so the length shows which one it is. */
+/**
+ * The total length of name, IV, encrypted data key and tag. A plain data key has another length, so the length
+ * distinguishes them.
+ */
 export const COVERED_BYTES = NAME_BYTES + IV_BYTES + DEK_BYTES + TAG_BYTES;
 
 const DOMAIN = 'oriki-envelope-v1';
@@ -21,7 +24,10 @@ export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
 }
 
-/** The row that an envelope belongs to: it opens under no other. `kind` names the content, like `webhook-secret`. */
+/**
+ * The row that an envelope belongs to. The envelope opens under no other row. `kind` names the content, like
+ * `webhook-secret`.
+ */
 export type EnvelopeContext = {
   orgId: string;
   id: string;
@@ -43,8 +49,8 @@ export type Envelope = {
 };
 
 /**
- * Thrown for a text that is not an envelope, and for one of an unknown key, of another row, or with changes. The
- * error is always the same, because a difference would reveal something about the changed part to an attacker.
+ * Thrown for a text that is not an envelope, for an unknown key or another row, and for a changed envelope. The error
+ * is always the same, because a difference would help an attacker find the changed part.
  */
 export class EnvelopeError extends Error {
   constructor() {
@@ -91,8 +97,7 @@ export function formatEnvelope(envelope: Envelope): string {
 }
 
 /**
- * Returns the context that the payload is bound to. It excludes the key id, so that a rewrap keeps the payload
- * unchanged.
+ * Returns the context that the payload is bound to. It excludes the key id, so a rewrap keeps the payload unchanged.
  */
 export function payloadAad({ orgId, id, kind }: EnvelopeContext): Buffer {
   return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind]));

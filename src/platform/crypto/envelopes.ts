@@ -20,14 +20,13 @@ import type { RemoteSettings } from './kms/remote-keys.ts';
 import { PreparedEnvelope, type Cover } from './prepared-envelope.ts';
 import { SubjectKeys, type SubjectKeyPlaces } from './subject-keys/subject-keys.ts';
 
-/** The location of the key for personal data; with `none`, personal data is not stored. */
+/** The location of the key for personal data. With `none`, Oriki does not store personal data. */
 export type Kms = 'local' | 'none' | ExternalKeyId;
 
 /**
  * Envelope encryption: every value gets its own data key, which a key provider wraps. See docs/envelope-format.md.
- * Every method throws inside a transaction, with any provider, and rejects with the provider's error if that is
- * unavailable. New envelopes then use the second provider, if there is one; if that fails as well, its error is
- * thrown.
+ * Every method throws inside a transaction, with any provider, and rejects with the provider's error if the provider is
+ * unavailable. New envelopes then use the second provider, if there is one. If that also fails, its error is thrown.
  */
 export class Envelopes {
   /** The id of the key ring in use, for `assertKeyRing`; undefined without one. */
@@ -44,9 +43,10 @@ export class Envelopes {
   #usesSecond = false;
 
   /**
-   * @param providers `kms` wraps by default, and `second` while `kms` is unavailable; without `kms`, `serverSecret`
-   * wraps secrets. `ring` and `others` open envelopes that were sealed earlier. `onSecond` is called with the error
-   * of `kms` when `second` is used. `subjectKeys` open what they have covered; `covers` is true if they cover new envelopes
+   * @param providers `kms` wraps by default, and `second` while `kms` is unavailable. Without `kms`, `serverSecret`
+   * wraps secrets. `ring` and `others` open envelopes that were sealed earlier. `onSecond` is called with the error of
+   * `kms` when `second` is used. `subjectKeys` open the data keys that they cover; `covers` is true if they cover new
+   * envelopes
    */
   constructor(providers: {
     kms: KeyProvider | undefined;
@@ -72,8 +72,8 @@ export class Envelopes {
   }
 
   /**
-   * Does everything that may fail now, so that a later value, which was paid for, can be encrypted for certain. Seal
-   * or discard the result. Null without a KMS: then the value must not be stored at all.
+   * Completes now every step that may fail, so that a value that costs money can be encrypted for certain later. Seal
+   * or discard the result. Null without a KMS: the value must then not be stored at all.
    */
   async prepare(context: EnvelopeContext): Promise<PreparedEnvelope | null> {
     assertOutsideTransaction('encryption');
@@ -98,7 +98,7 @@ export class Envelopes {
     return PreparedEnvelope.make(this.#serverSecret, context, cover);
   }
 
-  /** Returns the encryption of data keys under the key of the row's subject; false if it has none. */
+  /** Encrypts data keys under the key of the row's subject; returns false if the subject has none. */
   async #cover({ subject, ...context }: EnvelopeContext): Promise<Cover | false> {
     const subjectId = typeof subject === 'function' ? await subject() : subject;
     return (subjectId ?? null) !== null && this.subjectKeys!.covering(context, subjectId!);
@@ -117,10 +117,11 @@ export class Envelopes {
   }
 
   /**
-   * Returns the same envelope with its data key under the KMS's current key, never under the second one; iv, tag and
-   * ciphertext stay byte for byte. Opens the envelope first, because a wrong data key would replace the right one. An
-   * envelope under the current key is returned unchanged, unless the KMS may have a newer key under the same id. The key
-   * of a subject covers it as before; if that key was destroyed, the envelope moves unopened.
+   * Returns the same envelope with its data key under the KMS's current key, never under the second one. Iv, tag and
+   * ciphertext stay byte for byte. Opens the envelope first, because a wrong data key would replace the right one.
+   * Returns an envelope under the current key unchanged, unless the KMS may have a newer key under the same id. If the
+   * key of a subject covers the envelope, it still does afterward. If that key was destroyed, the envelope is rewrapped
+   * unopened.
    * @throws EnvelopeError; Error without a KMS, because there is no key to move to
    */
   async rewrap(context: EnvelopeContext, text: string): Promise<string> {
@@ -146,9 +147,9 @@ export class Envelopes {
   }
 
   /**
-   * Returns the same envelope with its data key under the key of the row's subject, and under the current key; unchanged if
-   * the row has no subject, or the key of one covers it.
-   * @throws as `rewrap`
+   * Returns the same envelope with its data key under the key of the row's subject, and under the current key. Returns
+   * it unchanged if the row has no subject, or if a subject's key already covers it.
+   * @throws the errors of `rewrap`
    */
   async cover(context: EnvelopeContext, text: string): Promise<string> {
     assertOutsideTransaction('encryption');
@@ -205,7 +206,10 @@ export class Envelopes {
     return inner.length === DEK_BYTES ? inner : this.subjectKeys!.uncover(context, inner);
   }
 
-  /** Returns the data key, or the one that the key of a subject covers. @throws EnvelopeError; KmsError without these keys */
+  /**
+   * Returns the data key, decrypted with the subject's key if one covers it. @throws EnvelopeError; KmsError without
+   * these keys
+   */
   async #unwrap(context: EnvelopeContext, { keyId, wrappedDek }: Envelope): Promise<Buffer> {
     for (const provider of this.#opens) {
       if (!(await provider.knows(keyId))) continue;
@@ -236,7 +240,7 @@ export type SubjectKeyOptions = { places: SubjectKeyPlaces; covers: boolean };
 
 /**
  * Opens the envelopes of one process. With `local` as `kms` or `second`, creates the key ring if `keyFile` does not
- * exist; otherwise an existing ring is used only for opening.
+ * exist. Otherwise an existing ring is used only for opening.
  * @param options `remote` configures external services, which are not called here and may be unavailable
  * @throws KeyRingError, KmsSetupError
  */
@@ -253,7 +257,7 @@ export async function openEnvelopes(
   const external = [kms, second, ...opens].filter(
     (key): key is ExternalKeyId => key !== undefined && key !== 'local' && key !== 'none',
   );
-  // It loads the HTTP client, which most commands do not need.
+  // This module loads the HTTP client, which most commands do not need.
   const { openRemoteKeys } = await import('./kms/remote-keys.ts');
   const remotes = await openRemoteKeys(external, remote);
   const providerOf = (key: Kms | undefined): KeyProvider | undefined =>

@@ -12,7 +12,7 @@ test('ORIKI_FIPS=on refuses the start while no FIPS provider is active', () => {
 });
 
 test('a provider without an algorithm that Oriki uses is refused by the name of the algorithm', () => {
-  // Node.js then demands approved algorithms, and this build of OpenSSL has no provider with any.
+  // With this setting, Node.js requires approved algorithms, and this build of OpenSSL has no provider for them.
   const script = `import { setFips } from 'node:crypto';
     setFips(true);
     const { fipsProblem } = await import(${JSON.stringify(join(import.meta.dirname, 'fips.ts'))});

@@ -1,4 +1,4 @@
-/** FIPS 140-3: whether OpenSSL's FIPS provider does the cryptography of this process. */
+/** FIPS 140-3: checks whether OpenSSL's FIPS provider does the cryptography of this process. */
 import {
   createCipheriv,
   createHmac,
@@ -33,7 +33,10 @@ function works(use: () => unknown): boolean {
   }
 }
 
-/** Returns why this process may not run as FIPS demands, in words that follow the setting's name; undefined if it may. */
+/**
+ * Returns why this process does not meet the requirements of FIPS, in words that follow the setting's name; undefined
+ * if it meets them.
+ */
 export function fipsProblem(): string | undefined {
   if (getFips() !== 1 || works(() => hash('md5', '')))
     return 'is on, but no FIPS provider of OpenSSL is active in this Node.js (crypto.getFips() is not 1)';

@@ -4,25 +4,28 @@ import { deriveKey } from './seal.ts';
 import { randomBytes } from '../random.ts';
 
 /**
- * Holds key-encryption keys and wraps data keys with them. Only `Envelopes` calls it, and never inside a transaction,
+ * Stores key-encryption keys and wraps data keys with them. Only `Envelopes` calls it, and never inside a transaction,
  * because a provider may be across a network.
  */
 export type KeyProvider = {
   /** Returns the id of the key for new envelopes. */
   currentKeyId: () => Promise<string>;
-  /** Returns true if this provider has the key, by its own records. It is never called for other keys. */
+  /**
+   * Returns true if this provider has the key, according to its own records. Other methods are called only with keys
+   * that it has.
+   */
   knows: (keyId: string) => Promise<boolean>;
   /**
-   * True if one key id names several keys, of which the newest wraps. Then an envelope that is already under the
-   * id may be rewrapped under the newest key.
+   * True if one key id names several keys, and the newest of them wraps. An envelope that is already under the id may
+   * then be rewrapped under the newest key.
    */
   readonly renews?: boolean;
   /** Binds the data key to the row and the key id, as docs/envelope-format.md describes for each provider. */
   wrap: (keyId: string, context: EnvelopeContext, dek: Buffer) => Promise<Buffer>;
   /**
    * Returns a buffer that the caller must zero.
-   * @throws EnvelopeError if this key has not made `wrapped` for this row; any other error means that the provider is
-   * unavailable
+   * @throws EnvelopeError if this key has not wrapped `wrapped` for this row; any other error means that the provider
+   * is unavailable
    */
   unwrap: (keyId: string, context: EnvelopeContext, wrapped: Buffer) => Promise<Buffer>;
 };

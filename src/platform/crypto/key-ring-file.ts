@@ -15,7 +15,7 @@ export class KeyRingError extends Error {
 }
 
 export type KeyRing = {
-  /** Stays the same for the ring's whole life, even through rotations. */
+  /** The id stays the same for the ring's whole life, even through rotations. */
   ringId: string;
   current: string;
   keys: ReadonlyMap<string, Buffer>;
@@ -95,8 +95,8 @@ export async function keyRingExists(path: string): Promise<boolean> {
 }
 
 /**
- * Returns a version that changes with the file. Reads it synchronously for every encrypted value: a few microseconds,
- * against a hundred through the thread pool.
+ * Returns a version that changes with the file. Reads it synchronously for every encrypted value, because that takes a
+ * few microseconds, and a hundred through the thread pool.
  * @throws KeyRingError if the file does not exist
  */
 export function keyRingVersion(path: string): string {
@@ -114,11 +114,11 @@ export async function readKeyRing(path: string): Promise<{ ring: KeyRing; versio
   try {
     await using file = await open(path, 'r');
     const stats = await file.stat({ bigint: true });
-    // The group may read: orchestrators provide secrets in that way to processes that are not root.
+    // The group may read the file, because orchestrators provide secrets in that way to processes that are not root.
     if (process.platform !== 'win32' && (Number(stats.mode) & 0o027) !== 0)
       throw new KeyRingError(path, 'is open to other users of this machine: chmod 600');
     const ring = parseRing(path, await file.readFile('utf8'));
-    // The writer syncs it too, but perhaps not before this process commits values that it wraps with the ring.
+    // The writer also syncs the file, but perhaps only after this process commits values that it wraps with the ring.
     await syncPath(dirname(path)).catch(() => {});
     return { ring, version: versionOf(stats) };
   } catch (error) {
@@ -161,16 +161,16 @@ export async function createKeyRing(path: string, serverSecret: string): Promise
 }
 
 /**
- * Adds a key to the ring and makes it the current one; older keys stay. Replaces the file by a single rename and
- * keeps owner and mode. The file is on disk when this returns. Processes with the same file wrap under the new key
- * from their next envelope on.
+ * Adds a key to the ring and makes it the current one; older keys stay. Replaces the file by a single rename and keeps
+ * owner and mode. The file is on disk when this returns. Processes with the same file wrap under the new key from their
+ * next envelope on.
  * @returns the new key's id
  * @throws KeyRingError; of several concurrent calls, all but one
  */
 export async function addLocalKey(path: string): Promise<string> {
   if (!(await keyRingExists(path))) throw new KeyRingError(path, 'does not exist');
   const target = await realpath(path);
-  // With its fixed name, the draft is also a lock, which the rename releases.
+  // Because its name is fixed, the draft is also a lock, which the rename releases.
   const draft = `${target}.next`;
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') return cannot(path, 'replaced', error);
@@ -198,7 +198,7 @@ async function writeRotated(file: FileHandle, path: string): Promise<string> {
   if (ring.keys.has(current)) throw new KeyRingError(path, 'has a key with that id: try again');
   const keys = new Map([...ring.keys, [current, kek]]);
   await file.writeFile(formatRing({ ...ring, current, keys }));
-  // If root runs the command, the file must stay with the service's account.
+  // If root runs the command, the service's account must still own the file.
   const { mode, uid, gid } = await stat(path);
   await file.chown(uid, gid);
   await file.chmod(mode & 0o777);

@@ -35,9 +35,9 @@ export async function assertKeyRing(db: Queryable, ringId: string): Promise<void
 }
 
 /**
- * Wraps with the keys of a ring's file. New envelopes always use the key that is current in the file, which is read
- * again when it has changed. A lost file stops sealing, so that nothing is sealed that could not be opened after a
- * restart. Opening continues with the keys in memory.
+ * Wraps with the keys of a ring's file. New envelopes always use the current key of the file, which is read again when
+ * it has changed. Without the file, sealing stops, because a restart could not open the sealed values. Opening
+ * continues with the keys in memory.
  */
 export class LocalKeys implements KeyProvider {
   readonly #path: string;
@@ -94,7 +94,7 @@ export class LocalKeys implements KeyProvider {
   }
 
   async #refresh(): Promise<void> {
-    // One check of the file is enough for a turn of the event loop.
+    // One check of the file per turn of the event loop is enough.
     if (this.#lookedThisTurn) return;
     if (keyRingVersion(this.#path) === this.#version) {
       this.#lookedThisTurn = true;

@@ -1,8 +1,8 @@
-/** Reads sealed values of rows. A row whose value does not open is still returned. */
+/** Reads sealed values of rows. A row is returned even if its value does not open. */
 import { EnvelopeError, type EnvelopeContext } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
 
-/** The number of envelopes that are opened at once: a key provider may be across a network. */
+/** The number of envelopes that are opened at once. A key provider may be across a network. */
 const AT_ONCE = 20;
 
 /**

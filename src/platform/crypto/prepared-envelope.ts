@@ -51,7 +51,7 @@ export class PreparedEnvelope {
     }
   }
 
-  /** Zeroes the data key, unless that is done. */
+  /** Zeroes the data key, unless it is zeroed already. */
   discard(): void {
     this.#dek?.fill(0);
     this.#dek = undefined;

@@ -6,7 +6,7 @@ import { envelopesIn, type SealedColumn } from './store.ts';
 /** The number of rows that are read at once. */
 const BATCH = 500;
 
-/** The keys that make a new envelope of another, such as `Envelopes`. */
+/** The keys that turn an envelope into a new one, such as `Envelopes`. */
 export type Rewrapper = Pick<Envelopes, 'rewrap'>;
 
 /** Returns a rewrapper that only adds the keys of subjects. */
@@ -15,8 +15,8 @@ export function coverer(envelopes: Envelopes): Rewrapper {
 }
 
 /**
- * Moves the envelopes of one table that do not have the key `keyId` to the current key. If `keyId` is the current
- * key, these are all that have other keys; if it is empty, these are all envelopes. Idempotent, and safe while a
+ * Moves the envelopes of one table that do not have the key `keyId` to the current key. If `keyId` is the current key,
+ * these are the envelopes with other keys. If it is empty, these are all envelopes. Idempotent, and safe while a
  * service is running.
  */
 export type Rewrap = {
@@ -26,7 +26,7 @@ export type Rewrap = {
     keyId: string,
     signal?: AbortSignal,
   ): Promise<{ rewrapped: number; unreadable: string[] }>;
-  /** Selects one envelope of each subject; only if the rows have subjects. */
+  /** Selects one envelope of each subject. Present only if the rows have subjects. */
   ofSubjects?: (db: Queryable) => Promise<{ context: EnvelopeContext; envelope: string }[]>;
 };
 
@@ -73,9 +73,9 @@ export function rewrapIn<Row extends { envelope: string }>(
 }
 
 /**
- * Goes once through a table and moves envelopes that are not under `keyId` to the current key. Safe next to running
- * services and other rewraps: each row is changed separately, and only while it has the envelope that was read. May
- * miss rows that are inserted at the same time.
+ * Visits the rows of a table once, and moves envelopes that are not under `keyId` to the current key. Safe while
+ * services and other rewraps run: each row is changed separately, and only if it still has the envelope that was read.
+ * May miss rows that are inserted at the same time.
  * @returns the number of moved envelopes, and the ids of rows that open under no known key and stay unchanged
  * @throws the key provider's error; Error without a KMS, or inside a transaction; the signal's reason
  */
@@ -96,7 +96,7 @@ export async function rewrapTable<Row extends { envelope: string }>(
       const context = table.context(row);
       const replacement = await underCurrentKey(envelopes, context, row.envelope);
       if (replacement === undefined) unreadable.push(context.id);
-      // Unchanged if another key has become the current one.
+      // The envelope is unchanged if another key has become the current one.
       else if (replacement !== row.envelope)
         if (await table.replace(db.read, row, replacement)) rewrapped += 1;
     }

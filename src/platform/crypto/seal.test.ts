@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seal, unseal } from './seal.ts';
 
 const KEY = Buffer.alloc(32, 7);
-/** Made with another implementation of AES-256-GCM: iv, tag, ciphertext. */
+/** A value from another implementation of AES-256-GCM: iv, tag, ciphertext. */
 const SEALED = Buffer.from('AAECAwQFBgcICQoL4kqiOoKACkh04P/i8ntv9fk6Zbydezjy+n5l', 'base64');
 
 test('the stored bytes are iv, tag and ciphertext', () => {

@@ -27,8 +27,8 @@ function hashOf(salt: Buffer, text: string): string {
 }
 
 /**
- * Seals a reason. Call it outside of transactions. Without a KMS the server secret wraps it, because an organization
- * must be able to give a reason, whatever else it stores.
+ * Seals a reason. Call it outside of transactions. Without a KMS the server secret wraps it, because every organization
+ * must be able to give a reason.
  * @throws the key provider's error
  */
 export async function sealReason(

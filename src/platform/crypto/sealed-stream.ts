@@ -3,17 +3,17 @@ import { deriveKey } from './seal.ts';
 import { randomBytes } from '../random.ts';
 
 /**
- * A stream of any length, sealed in chunks with AES-256-GCM. Each chunk is authenticated with its number and with
- * whether it is the last one, so a changed, moved, repeated or missing chunk is noticed, and so is a cut end.
+ * A stream of any length, sealed in chunks with AES-256-GCM. Each chunk is authenticated with its number and with a
+ * mark of the last one. A reader therefore notices a changed, moved, repeated or missing chunk, and a cut end.
  */
 
-/** The bytes of a chunk before it is sealed; the memory that a stream takes is a few times as much. */
+/** The bytes of a chunk before sealing. A stream takes a few times as much memory. */
 const CHUNK_BYTES = 2 ** 20;
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 const SALT_BYTES = 16;
 const NO_DATA = Buffer.alloc(0);
 
-/** The stream was changed or cut, or the key is another one. */
+/** The stream was changed or cut, or this is not its key. */
 export class BrokenStream extends Error {
   constructor() {
     super('it was changed or cut');
@@ -21,7 +21,7 @@ export class BrokenStream extends Error {
   }
 }
 
-/** A key for one stream, so that numbers of chunks are never used twice with a key. */
+/** Returns a key for one stream, so that no number of a chunk is used twice with a key. */
 function keyOf(key: Buffer, salt: Buffer, purpose: string): Buffer {
   return deriveKey(key.toString('hex'), salt.toString('hex'), `oriki sealed stream v1 ${purpose}`);
 }
@@ -33,7 +33,9 @@ function ivOf(chunk: number, isLast: boolean): Buffer {
   return iv;
 }
 
-/** Yields pieces of exactly `size` bytes, and the rest at the end with `isLast`; the last piece may be empty. */
+/**
+ * Yields pieces of exactly `size` bytes, and the remaining bytes at the end with `isLast`. The last piece may be empty.
+ */
 async function* pieces(
   source: AsyncIterable<Buffer>,
   size: number,
@@ -43,7 +45,7 @@ async function* pieces(
   for await (const part of source) {
     held.push(part);
     bytes += part.length;
-    // Larger than a piece, so that the last piece is never mistaken for an earlier one.
+    // The buffer must exceed a piece, so that the last piece is recognized.
     while (bytes > size) {
       const all = Buffer.concat(held);
       yield { piece: all.subarray(0, size), isLast: false };
@@ -56,7 +58,7 @@ async function* pieces(
 
 /**
  * Seals a stream.
- * @param purpose what the stream is: it opens only as that
+ * @param purpose the purpose of the stream; it opens only for this purpose
  */
 export async function* sealStream(
   key: Buffer,
@@ -93,7 +95,7 @@ async function split(
   return { head: head.subarray(0, size), rest: rest() };
 }
 
-/** Opens what `sealStream` has sealed, chunk by chunk. @throws BrokenStream before it yields a byte of a wrong chunk */
+/** Opens the output of `sealStream`, chunk by chunk. @throws BrokenStream before it yields a byte of a wrong chunk */
 export async function* openStream(
   key: Buffer,
   purpose: string,

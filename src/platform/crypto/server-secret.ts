@@ -6,7 +6,7 @@ import { createOnce, makeFolder } from '../files.ts';
 import { deriveKey } from './seal.ts';
 import { installationValue } from './store.ts';
 
-/** The configured secret is not the one of this database's records. */
+/** The configured secret is not the secret of this database's records. */
 export class WrongSecret extends Error {
   constructor() {
     super(

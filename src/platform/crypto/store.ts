@@ -10,13 +10,13 @@ export async function storedValue(db: Queryable, name: string): Promise<string |
   return (await stored.executeTakeFirst())?.value;
 }
 
-/** Stores the value unless one is stored, and returns the stored one. */
+/** Stores the value unless one exists, and returns the stored one. */
 export async function installationValue(
   db: Queryable,
   name: string,
   value: string,
 ): Promise<string> {
-  // Writes nothing if there is a value: the database may be read-only.
+  // Writes nothing if a value exists, because the database may be read-only.
   const known = await storedValue(db, name);
   if (known !== undefined) return known;
   await sql`INSERT INTO installation (name, value) VALUES (${name}, ${value})
@@ -24,7 +24,7 @@ export async function installationValue(
   return (await storedValue(db, name))!;
 }
 
-/** The prefix of values that name a bucket whose envelopes are all covered by the keys of their subjects. */
+/** The prefix of values that name a bucket in which subjects' keys cover all envelopes. */
 const COVERED = 'subject_keys_covered ';
 
 export async function isCovered(db: Database): Promise<boolean> {
@@ -35,10 +35,10 @@ export async function setCovered(db: Database): Promise<void> {
   await installationValue(db.read, `${COVERED}${db.schema}`, 'yes');
 }
 
-/** Makes the background work look at all envelopes again. */
+/** Makes the background work check all envelopes again. */
 export async function forgetCovered(db: Queryable): Promise<void> {
   const own = sql`FROM installation WHERE starts_with(name, ${COVERED})`;
-  // Writes nothing if there is none: the database may be read-only.
+  // Writes nothing if there is no such value, because the database may be read-only.
   const { rows } = await sql`SELECT name ${own}`.execute(sharedOf(db));
   if (rows.length > 0) await sql`DELETE ${own}`.execute(sharedOf(db));
 }
@@ -93,13 +93,13 @@ function subjectOf(table: string, path: SubjectColumn | undefined): RawBuilder<s
 /** A column with envelopes in a table. */
 export type SealedColumn<Key extends string> = {
   table: string;
-  /** The path from a row to its subject, whose key the envelope gets. */
+  /** The path from a row to its subject, whose key covers the envelope. */
   subject?: SubjectColumn;
-  /** The primary key: columns with texts. */
+  /** The columns of the primary key, which are texts. */
   key: readonly Key[];
   /** Other columns that the context of an envelope needs. */
   also?: readonly Key[];
-  /** By default `envelope`. */
+  /** The column with the envelope; `envelope` by default. */
   column?: string;
   isShared?: true;
   /** The number of rows that are read at once, if not the usual one: envelopes may be large. */

@@ -79,7 +79,7 @@ test('a process without all keys of stored envelopes is not started, and the doc
     `under keys that this process does not have: ${second}. Put`,
   );
   const failure = { status: 'fail', message: expect.stringContaining(`(${second})`) };
-  // The ring before the rotation, and none, which would create the first ring again.
+  // Two cases: the ring before the rotation, and no ring, which would create the first ring again.
   for (const path of [before, missing])
     expect(await tried({ ORIKI_KMS_KEY_FILE: path })).toEqual({
       said: refusal,

@@ -41,7 +41,7 @@ export async function missingKeys(
 }
 
 /**
- * Rejects keys that do not open all stored envelopes. In particular a copy of the ring made before a rotation, which
+ * Rejects keys that do not open all stored envelopes. It also rejects a copy of the ring made before a rotation, which
  * `assertKeyRing` accepts as the same ring.
  * @param tables those of the modules
  * @param lost ids of keys that the operator has given up

@@ -22,7 +22,7 @@ export async function withClient<T>(
   }
 }
 
-/** @throws the reason that the connection cannot be used */
+/** @throws the reason why the connection cannot be used */
 export async function assertUsable(connection: ConnectionSettings): Promise<void> {
   await withClient(connection, (client) => client.query('SELECT'));
 }

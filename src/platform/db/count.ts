@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
-/** The row count of a query without a select list. */
+/** Returns the row count of a query without a select list. */
 export async function countRows<T extends keyof DB>(
   query: SelectQueryBuilder<DB, T, object>,
 ): Promise<number> {
@@ -23,7 +23,7 @@ export type Inserted = {
   metric: RawBuilder<unknown>;
   /** Sum of the used quantity; without it, rows are counted. */
   quantity?: RawBuilder<unknown>;
-  /** True to store only their day in UTC, for organizations whose days are in UTC. */
+  /** True to store only the day in UTC, for organizations whose days are in UTC. */
   isUtc?: boolean;
 };
 
@@ -31,8 +31,8 @@ export type Inserted = {
 const USAGE_STEP = sql.lit('15 minutes');
 
 /**
- * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one row
- * per organization, quarter of an hour and metric, however many rows there are. A trigger counts every other row.
+ * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one
+ * row per organization, quarter of an hour and metric, for any number of rows. A trigger counts every other row.
  */
 export function countingAtOnce({ from, at, service, metric, quantity, isUtc = false }: Inserted) {
   const usedAt = isUtc

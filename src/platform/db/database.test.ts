@@ -119,7 +119,7 @@ describe('a transaction', () => {
       try {
         await insert(tx, 47);
       } catch (error) {
-        // The caller of the next statement learns of its failure before this statement's caller does.
+        // The caller of the next statement learns of its failure before the caller of this statement does.
         await sleep(20);
         throw error;
       }
@@ -214,7 +214,7 @@ describe('a transaction', () => {
       expect(isLockTimeout(error), String(error)).toBe(true);
     }
     let isTaken = false;
-    // All connections of the pool.
+    // Takes all connections of the pool.
     const next = Promise.all(ways.map((way) => db.transaction(way))).then(() => (isTaken = true));
     await expect
       .poll(async () => {
@@ -300,7 +300,7 @@ describe('afterCommit', () => {
         return 'result';
       })
       .then((result) => settled.push(result));
-    // The transaction has committed and its caller does not know yet.
+    // The transaction has committed, but its caller does not know yet.
     while ((await stored(110)).length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect([settled, done]).toEqual([[], false]);
     release.resolve();
@@ -389,7 +389,7 @@ describe('afterCommit', () => {
   });
 });
 
-/** The database behind a proxy that, on request, holds back answers until the client has sent `text`. */
+/** Returns the database behind a proxy that, on request, holds back answers until the client has sent `text`. */
 async function answeringAfter(text: string) {
   const { host, port, user, password, database } = admin;
   let isHeld = false;

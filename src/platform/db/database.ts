@@ -20,7 +20,7 @@ import {
 } from './transaction-scope.ts';
 import type { DB } from './types.ts';
 
-/** Runs queries outside or inside a transaction. Stores accept it, so that both kinds of caller can use them. */
+/** Runs queries outside or inside a transaction. Stores accept it, so both kinds of callers can use them. */
 export type Queryable = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
@@ -30,7 +30,7 @@ export type ConnectionSettings = pg.ClientConfig & {
 };
 
 const { builtins } = pg.types;
-/** int8 never exceeds 2^53 here; `date` stays text because a JS Date would add a time zone. */
+/** int8 never exceeds 2^53 here. `date` stays text, because a JS Date would add a time zone. */
 pg.types.setTypeParser(builtins.INT8, Number);
 pg.types.setTypeParser(builtins.DATE, (value) => value);
 pg.types.setTypeParser(builtins.JSON, parseJson);
@@ -39,7 +39,7 @@ pg.types.setTypeParser(builtins.JSONB, parseJson);
 /**
  * Adds one of the transaction's last statements. They are sent together with COMMIT in one round trip, in the order of
  * the calls. They are compiled and not executed: Kysely sends a statement some ticks after `execute`, so COMMIT would
- * overtake it.
+ * come first.
  */
 export type LastStatement = (statement: CompiledQuery) => void;
 
@@ -62,7 +62,7 @@ export type DatabaseOptions = ServerOptions & {
   schema?: string;
   /**
    * The number that sessions state when they enter the bucket. When an organization leaves the bucket, sessions with
-   * the old number are rejected and never find the organization empty.
+   * the old number are rejected, so they never find the organization empty.
    */
   epoch?: number;
 };
@@ -103,7 +103,7 @@ export class Database {
 
   /**
    * The search path of sessions. If the shared schema is on the same server, a bucket's path ends with it, so a request
-   * that reads both does not switch.
+   * that reads both does not switch paths.
    */
   get path(): string | undefined {
     return this.buckets?.shared.server === this.server ? this.#withShared : this.#alone;
@@ -148,8 +148,8 @@ export class Database {
   }
 
   /**
-   * The database as one organization sees it. Row-level security hides the rows of all others and rejects writes to
-   * them, whatever a statement selects. Costs no round trip.
+   * Returns the database as one organization sees it. Row-level security hides the rows of all others and rejects
+   * writes to them, even if a statement selects them. Costs no round trip.
    */
   organization(orgId: string): DatabaseScope {
     if (this.server.tenantRole === undefined) return this;
@@ -204,10 +204,10 @@ export class Database {
   /**
    * Runs `work` in one READ COMMITTED transaction. Commits when `work` resolves, and rolls back when it throws. BEGIN
    * is sent with the first statement, and COMMIT with the statements from `lastStatement`, so neither costs a round
-   * trip. If there are only last statements, they are sent as one, without BEGIN and COMMIT. Statements in other buckets,
-   * or in the shared schema (`sharedOf`, `bucketOf`), commit together with it or not at all.
-   * @throws the errors of `work`. A connection that is lost at COMMIT leaves the outcome unknown and also throws. So
-   * does a failed BEGIN if the only statement is the last one.
+   * trip. If there are only last statements, they are sent as one, without BEGIN and COMMIT. Statements in other
+   * buckets, or in the shared schema (`sharedOf`, `bucketOf`), commit together with the transaction or not at all.
+   * @throws the errors of `work`. If the connection is lost at COMMIT, it throws and the outcome is unknown. The same
+   * is true of a failed BEGIN if the only statement is the last one.
    */
   transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T> {
     return this.#transaction(undefined, work, options);
@@ -244,7 +244,7 @@ export class Database {
         const result = await work(tx, (statement) => void last.push(statement));
         await entered;
         const isWhole = !begun && !parts.any && last.length > 0;
-        // Prepared with the others for the next time.
+        // This statement is prepared with the others for the next time.
         const limits = isWhole && lockTimeoutMs !== undefined ? [lockTimeout(lockTimeoutMs)] : [];
         const finals = [...limits, ...last];
         const done = isWhole ? session.asOne(finals) : undefined;
@@ -254,9 +254,11 @@ export class Database {
           return result;
         }
         begin();
-        // Without a transaction, one statement is complete or not; of several, some could be missing.
+        // Without a transaction, a single statement is complete or absent, but some of several statements could be
+        // missing.
         if (last.length > 1) await begun;
-        // Known if an earlier statement was answered: further statements would run outside a transaction.
+        // If an earlier statement was answered, the failure is known: further statements would run outside a
+        // transaction.
         if (unbegun) throw unbegun;
         if (parts.any) await parts.prepare(last.length > 0);
         scope.open = false;
@@ -277,7 +279,7 @@ export class Database {
     } catch (error) {
       scope.open = false;
       await entered?.catch((reason: Error) => (broken = reason));
-      // ROLLBACK after a failed COMMIT is a harmless warning; a failed ROLLBACK means a dead connection.
+      // ROLLBACK after a failed COMMIT causes a harmless warning. A failed ROLLBACK means that the connection is dead.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
       const isUnknown = broken !== undefined || error instanceof UnconfirmedCommit;
       if (parts.any) await parts.abandon(isUnknown);

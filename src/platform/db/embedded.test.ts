@@ -13,7 +13,7 @@ async function freshDataDir(): Promise<string> {
   return join(await tempFolder(), 'data');
 }
 
-/** Contains the cluster that the first test creates; no server runs between tests. */
+/** The cluster that the first test creates. No server runs between tests. */
 let shared: string;
 
 describe('a first and a later start', () => {
@@ -93,7 +93,7 @@ describe('a first and a later start', () => {
   test('uses loopback TCP with the password where the socket path would be too long', async () => {
     const deep = join(await tempFolder(), 'd'.repeat(100), 'data');
     await mkdir(join(deep, '..'));
-    // Whatever the umask is, the user of PostgreSQL can enter it.
+    // PostgreSQL's user can enter the folder under any umask.
     await chmod(join(deep, '..'), 0o755);
     const [first, second] = [oriki(deep), oriki(deep)];
     const { connection } = await first.start();

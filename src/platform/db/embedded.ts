@@ -19,8 +19,8 @@ export { EmbeddedDatabaseError } from './embedded/common.ts';
 export type EmbeddedDatabase = {
   /**
    * Connection settings of the owner, a superuser, for pg.Pool and pg.Client. Give sessions an application_name that
-   * starts with 'oriki'. A later `ensureRunning` of another process can change `port` only over TCP, when another
-   * program took the port while the server was down.
+   * starts with 'oriki'. A later `ensureRunning` of another process can change `port` only over TCP, if another program
+   * took the port while the server was down.
    */
   connection: { host: string; port: number; user: string; password: string; database: string };
   /** postgresql:// URL for the same connection. It contains the password: never log it. */
@@ -36,14 +36,14 @@ export type EmbeddedDatabase = {
   /** True if the cluster is outside the data folder, because PostgreSQL's account cannot enter it. */
   isElsewhere: boolean;
   /**
-   * Starts the server again if it has died. Resolves when it accepts connections, immediately when it runs. Safe to
+   * Starts the server again if it has died. Resolves when it accepts connections, or immediately if it runs. Safe to
    * call at any time; concurrent callers share one attempt.
    * @throws EmbeddedDatabaseError with the end of the server's log, or after `release`.
    */
   ensureRunning(): Promise<void>;
   /**
-   * Stops the server unless another Oriki process still uses it. Close this process's own connections first: they count
-   * as use. Does not reject if the server is already gone.
+   * Stops the server unless another Oriki process still uses it. Close this process's own connections first, because
+   * they count as use. Does not reject if the server has already stopped.
    */
   release(): Promise<void>;
 };
@@ -105,7 +105,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
 }
 
-/** It needs no separate storage: the owner's password already allows more. */
+/** This password needs no separate storage: the owner's password already allows more. */
 function servicePassword(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(SERVICE_USER).digest('base64url');
 }
@@ -123,8 +123,8 @@ function urlOf(server: Server, { user, password }: { user: string; password: str
 const abandoning = new Set<() => Promise<void>>();
 
 /**
- * For a process that ends without having closed its connections. Stops the servers that it uses, also one that it has
- * just launched, unless another process uses them. Never rejects.
+ * For a process that ends without having closed its connections. Stops the servers that it uses, including one that it
+ * has just launched, unless another process uses them. Never rejects.
  */
 export async function abandonServers(): Promise<void> {
   stopLaunches();
@@ -189,6 +189,6 @@ function tryBoundLog({ place }: Server): void {
   try {
     boundLog(place.logFile);
   } catch {
-    // A full disk or a removed folder; the next check tries again.
+    // The disk is full or the folder was removed; the next check tries again.
   }
 }

@@ -57,7 +57,7 @@ test('no constraint or index has a name that is too long or ends like a shard nu
     return rows.map(({ name }) => name);
   });
   expect(names.length).toBeGreaterThan(100);
-  // An identifier has at most 63 bytes; PostgreSQL would truncate a longer one.
+  // An identifier may have at most 63 bytes; PostgreSQL would truncate a longer one.
   const unfit = names.filter(
     (name) => /_\d{6,}$/.test(name) || name.length > 63 - '_1234567890'.length,
   );
@@ -88,8 +88,8 @@ test.skipIf(IS_SPREAD)(
           key: org.key,
           body: { name: 'a list', kind: 'tenant_blocklist', source: 'a-source' },
         });
-        // It has written its list and waits for the audit log. PostgreSQL ends the session that has waited one second
-        // first, so this transaction begins well after the other, and well before that second is over.
+        // The other transaction has written its list and waits for the audit log. PostgreSQL ends the session that has
+        // waited one second first. So this transaction begins well after the other, and well before that second ends.
         await client.query(`DO $$ BEGIN
           WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'audit_actions'::regclass) LOOP
             PERFORM pg_sleep(0.005);

@@ -4,7 +4,7 @@ import { isStalePlan } from './statements.ts';
 
 const STANDBY_RETRY_SECONDS = 5;
 
-/** Thrown after a commit that no standby has confirmed. The write exists, unless this server is lost. */
+/** Thrown after a commit that no standby has confirmed. The write exists, but a loss of this server would lose it. */
 export class UnconfirmedCommit extends ApiError {
   constructor(cause: Error) {
     super(
@@ -38,9 +38,9 @@ export function isUnavailable(error: unknown): boolean {
       ['57014', '25P03', '58030', '42P01', '3F000', '40P01'].includes(code)
     )
       return true;
-    // A prepared statement outlived a migration; the next attempt prepares it again.
+    // A prepared statement is older than a migration; the next attempt prepares it again.
     if (isStalePlan(error)) return true;
-    // A missing socket, not a missing file.
+    // The socket is missing, not a file.
     if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect';
     if (
       ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
@@ -60,12 +60,12 @@ export function isUnavailable(error: unknown): boolean {
 const SHARD_NUMBER = /_\d{6,}$/;
 
 /**
- * Name of the violated unique constraint or index, as in the migrations; undefined for other errors. Also works for a
- * row in a shard, and when a coordinator forwards another node's message without its fields.
+ * Returns the name of the violated unique constraint or index, as in the migrations; undefined for other errors. Also
+ * works for a row in a shard, and for a node's message that a coordinator forwards without its fields.
  */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return undefined;
-  // In every language the message quotes only this name.
+  // In every language, this name is the only quoted text of the message.
   const name = error.constraint || /["«»„“]\s*([\w$]+)\s*["«»“”]/.exec(error.message)?.[1];
   return name?.replace(SHARD_NUMBER, '');
 }

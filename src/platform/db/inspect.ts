@@ -11,11 +11,11 @@ import type { Tables } from './tables.ts';
 /** Facts that a server reports about itself and the role. */
 export type ServerFacts = {
   version: string;
-  /** As `server_version_num`: 180004 is 18.4. */
+  /** The value of `server_version_num`: 180004 means 18.4. */
   versionNumber: number;
   role: string;
   superuser: boolean;
-  /** The server rejects writes: a standby, or configured so. */
+  /** True if the server rejects writes, as a standby or by its configuration. */
   readOnly: boolean;
   /** Connections that the role can still open. */
   freeConnections: number;
@@ -48,7 +48,7 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
         - (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database))::integer AS "freeConnections"`.execute(
     db,
   );
-  // The connection is open now, so this answer takes one round trip.
+  // The connection is open, so this answer takes one round trip.
   const before = clock.machineMs();
   const nowMs = await serverTime(db);
   const after = clock.machineMs();
@@ -82,7 +82,7 @@ export async function tiedValues(db: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Counting stops here, however much work has piled up. */
+/** Counting stops at this number, even if more work waits. */
 const MOST_COUNTED = 100_000;
 
 /**

@@ -25,13 +25,16 @@ export function placeOf(db: Queryable): Place | undefined {
   return PLACES.get(db);
 }
 
-/** The same rights in another database of the installation; in a transaction, a part that commits with it. */
+/**
+ * Returns a reader with the same rights in another database of the installation. In a transaction, this is a part that
+ * commits with it.
+ */
 function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
   const reader = placeOf(db);
   if (!reader) return insideTransaction.getStore()!.parts.tx(target) as unknown as Db;
   const { database, orgId, isOneConnection } = reader;
   if (database === target) return db;
-  // Other readers query without entering the bucket, which may reject them.
+  // Other readers send their queries without entering the bucket, which may reject them.
   if (isOneConnection && database.server === target.server && finds(database.path, target.path))
     return db;
   return (orgId === undefined ? target : target.organization(orgId)).read as Db;
@@ -43,8 +46,8 @@ export function groupOf(db: Queryable): Buckets | undefined {
 }
 
 /**
- * The shared tables for any reader or transaction. In a transaction the result is a part of it. On the same server it
- * costs only a setting that is sent with the statement.
+ * Returns the shared tables for any reader or transaction. In a transaction, the result is a part of it. On the same
+ * server it costs only a setting that is sent with the statement.
  */
 export function sharedOf<Db extends Queryable>(db: Db): Db {
   const buckets = groupOf(db);
@@ -72,8 +75,8 @@ export function together<T>(db: Queryable, work: (read: Queryable) => Promise<T>
 }
 
 /**
- * The same reader, once no transaction over several servers is half done on its server. A caller that has seen one part
- * of such a transaction elsewhere then sees all of it.
+ * Returns the same reader, once no transaction over several servers is partly committed on its server. A caller that
+ * has seen one part of such a transaction elsewhere then sees all of it.
  * @throws an error for which `isUnavailable` is true when that takes too long
  */
 export async function settled<Db extends Queryable>(db: Db): Promise<Db> {

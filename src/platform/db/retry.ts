@@ -6,7 +6,7 @@ import { isUnavailable, UnconfirmedCommit } from './failures.ts';
 import { backOffMs, type BackOff } from '../concurrency/back-off.ts';
 import { CompiledQuery, sql } from 'kysely';
 
-/** The time for retries of work that was paid for: enough for a restart of the database. */
+/** The time for retries of work that costs money. It is enough for a restart of the database. */
 export const PAID_RETRY_MS = 15_000;
 const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
 
@@ -35,9 +35,9 @@ export async function retryWhileUnavailable<T>(
 }
 
 /**
- * Runs a transaction for work that was paid for, and retries it while the database is unavailable, for up to `forMs`.
- * `work` may run more than once, even after a commit with an unknown outcome. Then it finds its own rows and fails by
- * a constraint, which the caller must handle.
+ * Runs a transaction for work that costs money, and retries it while the database is unavailable, for up to `forMs`.
+ * `work` may run more than once, even after a commit with an unknown outcome. Then it finds its own rows and fails by a
+ * constraint, which the caller must handle.
  */
 export function retryingTransaction<T>(
   db: DatabaseScope,
@@ -62,8 +62,8 @@ export async function until(
 }
 
 /**
- * From now on, the transaction waits at most this long for a lock, and then fails with an error for which
- * `isLockTimeout` is true. To set it from the start, use `TransactionOptions`.
+ * Limits each later wait of the transaction for a lock. After the limit, the wait fails with an error for which
+ * `isLockTimeout` is true. To set the limit from the start, use `TransactionOptions`.
  */
 export async function limitLockWaits(tx: Tx, ms: number): Promise<void> {
   await tx.executeQuery(lockTimeout(ms));

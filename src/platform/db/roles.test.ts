@@ -124,7 +124,7 @@ describe("the service's role", () => {
   });
 });
 
-/** Without a filter, like a query with a mistake. */
+/** A query without a filter, like one with a mistake. */
 async function everything({ read }: Pick<DatabaseScope, 'read'>): Promise<string[]> {
   const { rows } = await sql<{
     org: string;
@@ -189,7 +189,8 @@ describe('row-level security', () => {
       }),
     );
     expect(seen).toEqual(orgs.map((org) => (org === undefined ? ['org_a', 'org_b'] : [org])));
-    // Also for statements of libraries that build their own SQL, and after a failed transaction.
+    // The organization's limits also apply to statements of libraries that build their own SQL, and after a failed
+    // transaction.
     await one
       .organization('org_a')
       .transaction(() => Promise.reject(new Error('no')))

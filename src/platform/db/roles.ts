@@ -1,6 +1,6 @@
 /**
- * The roles and their rights in the database. One role owns the schema and migrates it. The service connects as
- * another, which may read and write but not alter anything, and may only append to append-only tables. For tenants'
+ * The roles and their rights in the database. One role owns the schema and migrates it. The service connects as another
+ * role, which may read and write but not alter anything, and may only append to append-only tables. For tenants'
  * requests its sessions switch to a third role, which row-level security limits to one organization's rows.
  */
 import type pg from 'pg';
@@ -14,7 +14,7 @@ const PLATFORM: Tables = {
   schema_migrations: { service: ['SELECT'] },
   bucket_epoch: { service: ['SELECT'], tenant: ['SELECT'] },
   external_id_spellings: { service: ['SELECT', 'DELETE'], tenant: ['SELECT'] },
-  // A trigger lets only rows be deleted that a checkpoint covers.
+  // A trigger allows a deletion only of rows that a checkpoint covers.
   audit_actions: { service: [...APPEND, 'DELETE'], tenant: APPEND },
   audit_tombstones: { service: [...APPEND, 'DELETE'], tenant: ['SELECT'] },
 };
@@ -39,7 +39,9 @@ type Table = {
 
 export type Roles = {
   service: string;
-  /** Undefined: the role does not exist, and only the queries limit a request to one organization's rows. */
+  /**
+   * The tenants' role; undefined if it does not exist, and only the queries limit a request to one organization's rows.
+   */
   tenant: string | undefined;
 };
 
@@ -69,7 +71,7 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
   return rows;
 }
 
-/** Rights on a column that a later migration adds are skipped until then. */
+/** Skips rights on a column that a later migration adds. */
 function wantedOf(
   { name, secured, columns }: Table,
   tables: Tables,
@@ -139,8 +141,8 @@ async function ensureTenantRole(
 
 /**
  * Gives the roles exactly their rights, after the migrations and as the owner of the schema, in the caller's
- * transaction. Makes no change when the rights are complete, because each change makes every process plan its
- * statements again.
+ * transaction. Changes nothing if the rights are complete, because each change makes every process plan its statements
+ * again.
  * @param service the role that the service connects as
  * @param tables those of the modules
  */
@@ -179,7 +181,7 @@ export async function grantRoles(
   return roles;
 }
 
-/** The current role, and its rights beyond what the service needs. */
+/** The current role, and the rights that the service does not need. */
 export type RoleFacts = {
   role: string;
   tenantRole: string | undefined;
@@ -210,7 +212,7 @@ export async function roleFacts(client: {
   return { ...facts, tenantRole: tenantRole ?? undefined };
 }
 
-/** Unneeded rights of the service's role, in words for operators; empty when there are none. */
+/** Returns the unneeded rights of the service's role, in words for operators; empty when there are none. */
 export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser'>): string[] {
   return [
     ...(owns

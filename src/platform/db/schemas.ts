@@ -25,7 +25,7 @@ export function ofSchemas(
   return withOptions(connection, `-c search_path=${schemas.join(',')}`);
 }
 
-/** A connection without a URL, because parts of a URL would override other settings. */
+/** Returns a connection without a URL, because parts of a URL would override other settings. */
 export function inParts({ connectionString, ...others }: ConnectionSettings): ConnectionSettings {
   if (connectionString === undefined) return others;
   return { ...others, ...settingsOf(connectionString) };

@@ -1,8 +1,11 @@
-/** A stream of folders and files: each part has its length before it. A sealed stream around it shows that it is whole. */
+/**
+ * A stream of folders and files. The length of each part precedes it. A sealed stream around the archive shows that it
+ * is complete.
+ */
 import type { ClusterEntry } from '../../platform/db/embedded/copy-cluster.ts';
 
 const LENGTH_BYTES = 4;
-/** Longer parts are not from here. */
+/** A longer part was not written by this module. */
 const MAX_PART_BYTES = 2 ** 24;
 const PATH = /^(?!\.\.?(\/|$))[^/\0]+(\/(?!\.\.?(\/|$))[^/\0]+)*$/;
 
@@ -21,7 +24,7 @@ export async function* packed(entries: AsyncIterable<ClusterEntry>): AsyncGenera
   }
 }
 
-/** Yields parts by their lengths; `cut` throws at an end in the middle of one. */
+/** Yields parts by their lengths. Calls `cut`, which throws, if the stream ends in the middle of one. */
 async function* partsOf(archive: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0);
   for await (const piece of archive) {
@@ -38,7 +41,7 @@ async function* partsOf(archive: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (held.length > 0) throw new Error('an archive ends in the middle of a part');
 }
 
-/** Reverses `packed`. The content of an entry must be read before the next entry is. */
+/** Reverses `packed`. The caller must read the content of an entry before it requests the next entry. */
 export async function* unpacked(archive: AsyncIterable<Buffer>): AsyncGenerator<ClusterEntry> {
   const parts = partsOf(archive);
   async function* content(): AsyncGenerator<Buffer> {

@@ -1,4 +1,6 @@
-/** `oriki backup`: copies the database, its keys apart from it, and the files of exports, while the service runs. */
+/**
+ * `oriki backup`: copies the database, its keys to a separate place, and the files of exports, while the service runs.
+ */
 import { open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { storeSettings } from '../../config/exports.ts';
@@ -49,7 +51,9 @@ export async function countGrowing({ buckets }: OpenDatabase): Promise<Record<st
   return counts;
 }
 
-/** Yields the finished files of exports, below the name of their folder; a file that expires in the meantime is left out. */
+/**
+ * Yields the finished files of exports, below the name of their folder. Omits a file that expires during the backup.
+ */
 async function* filesOf(folder: string, counted: () => void): AsyncGenerator<ClusterEntry> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const known = new Set<string>();
@@ -114,7 +118,7 @@ async function copyExports(
   return { files };
 }
 
-/** Makes a backup. It counts only once all of it is durable. @throws StartError */
+/** Makes a backup. It is valid only once all of it is durable. @throws StartError */
 export async function makeBackup(config: Config, options: BackupOptions): Promise<object> {
   await assertHasData(config);
   const passphrase =
@@ -127,14 +131,14 @@ export async function makeBackup(config: Config, options: BackupOptions): Promis
     const { buckets, db, servers, secret } = opened;
     if (buckets.areNodes)
       throw new StartError('the database has Citus: back up its nodes with their own tools');
-    // Throws if a value is under a key that is not here.
+    // Throws if the key of a stored value is missing here.
     await openKeys(config, opened);
     await db.transaction((tx) => record(tx, { action: 'backup.create' }, { flags: {} }));
     const id = randomBytes(16).toString('hex');
     const dataKey = randomBytes(32);
     const createdAt = clock.now().toISOString();
     const identity = opened.embedded && (await identityOf(config.dataDir));
-    // Without the place of its cluster: the restored one has its own.
+    // Without the location of its cluster: the restored database has another one.
     const database = identity && { clusterId: identity.clusterId, password: identity.password };
     const writer = new BackupWriter(data, dataKey, id);
     const contents: Contents = {
@@ -147,7 +151,7 @@ export async function makeBackup(config: Config, options: BackupOptions): Promis
       contents.servers[name] = await copyServer(opened, name, writer);
     }
     contents.exports = await copyExports(config, opened, writer);
-    // After the copies, whose values may be under a key that was added in the meantime.
+    // Read after the copies, because their values may use a key that was added during the copy.
     const ring = await ringOf(config);
     await writeKeys(keys, id, { dataKey, secret, ring, database }, passphrase);
     const { files } = await writer.finish(contents, { version, createdAt });

@@ -1,4 +1,4 @@
-/** `oriki restore --check`: restores a backup into a scratch database, checks it, and deletes that. */
+/** `oriki restore --check`: restores a backup into a scratch database, checks it, and deletes the scratch database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,12 +22,12 @@ import { countGrowing, type BackupOptions } from './backup.ts';
 import { openBackup, placeBackup, type Backup } from './restore.ts';
 import { createDatabase, dropAbandoned, dropDatabase } from './store.ts';
 
-/** The same server with another database. */
+/** Returns the URL of another database on the same server. */
 function withDatabase(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`);
 }
 
-/** A configuration whose data folder and databases are scratch. */
+/** Returns a configuration with a scratch data folder and scratch databases. */
 function scratchConfig(config: Config, dataDir: string, backup: Backup, name: string): Config {
   const isCluster = backup.contents.servers[HOME]!.kind === 'cluster';
   const at = (server: string, url: string): string => withDatabase(url, `${name}_${server}`);
@@ -50,7 +50,7 @@ function scratchConfig(config: Config, dataDir: string, backup: Backup, name: st
   };
 }
 
-/** The scratch databases on servers that Oriki does not run, and a connection to each server. */
+/** Returns the scratch databases on servers that Oriki does not run, and a connection to each server. */
 function scratchDatabases({ databaseUrl, ...config }: Config, name: string) {
   return [...serverAccess({ ...config, databaseUrl: databaseUrl ?? '' }, undefined)]
     .filter(([server]) => server !== HOME || databaseUrl !== undefined)
@@ -73,7 +73,7 @@ function asCreationError(error: unknown): unknown {
     : error;
 }
 
-/** Checks a restored backup. @returns the report without the members that the caller adds */
+/** Checks a restored backup. @returns the report without the fields that the caller adds */
 async function inspect(
   config: Config,
   { contents, reader }: Backup,
@@ -82,7 +82,7 @@ async function inspect(
   if (config.databaseUrl !== undefined) await migrateDatabase(config, () => {}, progress);
   const opened = await openDatabase(config, createLogger('silent'), progress);
   try {
-    // Throws if a value is under a key that the backup lacks.
+    // Throws if the backup lacks the key of a stored value.
     await openKeys(config, opened);
     const tips = Object.values(contents.servers).flatMap((server) => Object.entries(server.tips));
     const earlier = tips.map(([id, head]) => [id, { head }]);
@@ -119,12 +119,12 @@ async function inspect(
   }
 }
 
-/** The scratch databases of drills. */
+/** The names of scratch databases of drills. */
 const NAME = 'oriki_check_';
 
 /**
- * Holds the lock of a drill on each server, until the connections end, and drops databases that killed drills have left: those
- * whose lock is free.
+ * Holds the lock of a drill on each server until the connections end. Drops databases of killed drills, whose lock is
+ * free.
  */
 async function holdServers(
   databases: ReturnType<typeof scratchDatabases>,
@@ -137,7 +137,7 @@ async function holdServers(
   try {
     for (const { maintenance } of databases) {
       const client = new pg.Client(maintenance);
-      // A drill does not need its lock: it only keeps other drills away.
+      // A drill continues if it loses its lock, which only keeps other drills away.
       client.on('error', () => {});
       await client.connect();
       clients.push(client);

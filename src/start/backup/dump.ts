@@ -1,4 +1,4 @@
-/** Dumps of servers that Oriki does not run, by the PostgreSQL programs of this machine. */
+/** Dumps servers that Oriki does not run, with the PostgreSQL programs of this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -7,12 +7,15 @@ import { environmentWith } from '../../config/config.ts';
 import type { ConnectionSettings } from '../../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 
-/** The part of a program's messages that errors quote, in characters. */
+/** The maximum number of characters of a program's messages that an error quotes. */
 const SAID_LIMIT = 2000;
 
 type Program = 'pg_dump' | 'pg_restore';
 
-/** Returns the arguments and variables that name a database; the password is no argument, which others could read. */
+/**
+ * Returns the arguments and variables that name a database. The password is a variable, because other accounts can read
+ * arguments.
+ */
 export function connectionOf({ connectionString = '' }: ConnectionSettings): {
   args: string[];
   variables: Record<string, string>;
@@ -62,7 +65,7 @@ export async function* dump(
   server: string,
   connection: ConnectionSettings,
 ): AsyncGenerator<Buffer> {
-  // Row-level security is forced on the owner, too, whose policies show every row.
+  // Row-level security also applies to the owner, whose policies show every row.
   const args = ['--format=custom', '--enable-row-security'];
   const { child, ended } = start('pg_dump', server, connection, args);
   child.stdin.end();

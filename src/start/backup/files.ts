@@ -1,4 +1,4 @@
-/** The data of a backup: sealed files, and last of all the manifest with their checksums. */
+/** The data of a backup: sealed files, and finally the manifest with their checksums. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text as textOf } from 'node:stream/consumers';
@@ -12,34 +12,34 @@ import { one, UnreadableFile, type Place } from './place.ts';
 
 type FileFacts = { bytes: number; sha256: string };
 
-/** Without a key it says only which files are whole. */
+/** Without a key, the manifest only shows which files are complete. */
 export type Manifest = {
   format: string;
-  /** The id of the backup, which its keys have, too. */
+  /** The id of the backup, which the file of its keys has, too. */
   backup: string;
   /** The version of Oriki. */
   version: string;
   createdAt: string;
   files: Record<string, FileFacts>;
-  /** HMAC of the rest under the key of the data. */
+  /** HMAC of the other fields under the key of the data. */
   mac: string;
 };
 
 export type ServerContents = {
   kind: 'cluster' | 'dump';
   file: string;
-  /** When the copy began, and when it was complete: its rows are from a moment between. */
+  /** The times at which the copy began and was complete. The rows are from a moment between them. */
   startedAt: string;
   completedAt: string;
   /** The ends of the audit chains when the copy began, by organization. */
   tips: Record<string, ChainTip>;
 };
 
-/** The content of a backup; it is sealed, because it names organizations. */
+/** The content of a backup. It is sealed, because it names organizations. */
 export type Contents = {
-  /** By name, that of the shared tables first. */
+  /** Servers by name, that of the shared tables first. */
   servers: Record<string, ServerContents>;
-  /** Rows, when the backup began, of tables from which the service deletes nothing. */
+  /** The numbers of rows, when the backup began, of tables from which the service deletes nothing. */
   counts: Record<string, number>;
   exports: { files: number } | { bucket: string };
 };
@@ -63,9 +63,9 @@ function assertEmpty(place: Place, names: string[]): void {
 }
 
 /**
- * Makes the places of a backup. A bucket has no lock, so each backup leaves a claim there before it looks again: of two
- * at the same time at least one is rejected.
- * @throws StartError unless they are empty, or can be made
+ * Prepares the places of a backup. A bucket has no lock, so each backup first leaves a claim there, and then looks
+ * again: of two concurrent backups at least one is rejected.
+ * @throws StartError unless they are empty, or can be created
  */
 export async function makeEmpty(...places: Place[]): Promise<void> {
   for (const place of places) assertEmpty(place, await place.prepare());
@@ -112,7 +112,7 @@ export class BackupWriter {
     this.#files[name] = { bytes, sha256: hash.digest('hex') };
   }
 
-  /** Completes the backup: from here on it counts. */
+  /** Completes the backup, which is valid from here on. */
   async finish(
     contents: Contents,
     facts: Pick<Manifest, 'version' | 'createdAt'>,
@@ -131,7 +131,7 @@ export class BackupWriter {
   }
 }
 
-/** @throws StartError if the place has no complete backup */
+/** @throws StartError if the place contains no complete backup */
 export async function readManifest(place: Place): Promise<Manifest> {
   const text = await textOf(place.read(MANIFEST)).catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -145,7 +145,7 @@ export async function readManifest(place: Place): Promise<Manifest> {
   try {
     manifest = JSON.parse(text) as Manifest;
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   if (manifest?.format !== FORMAT)
     throw new StartError(`${place.at(MANIFEST)} is not the manifest of a backup of this version`);
@@ -173,7 +173,7 @@ export class BackupReader {
     return JSON.parse(text.toString()) as Contents;
   }
 
-  /** Opens a file. @throws StartError that names it, before a changed part of it is returned */
+  /** Opens a file. @throws StartError with the file's name, before a changed part is returned */
   async *read(name: string): AsyncGenerator<Buffer> {
     const path = this.#place.at(name);
     const facts = this.manifest.files[name];

@@ -1,4 +1,4 @@
-/** The keys of a backup: what opens its data, and the secrets of the service. */
+/** The keys of a backup: the key that opens its data, and the secrets of the service. */
 import { pbkdf2 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
@@ -9,20 +9,20 @@ import { StartError } from '../start-error.ts';
 import { UnreadableFile, type Place } from './place.ts';
 
 export type BackupKeys = {
-  /** Opens the files of the backup. */
+  /** The key that opens the files of the backup. */
   dataKey: Buffer;
   /** The server secret. */
   secret: string;
   /** The text of the key ring's file; undefined if a key-management service has the keys. */
   ring: string | undefined;
-  /** Identity and password of the embedded database. */
+  /** The identity and the password of the embedded database. */
   database: { clusterId: string; password: string } | undefined;
 };
 
 const FORMAT = 'oriki-backup-keys-v1';
 const FILE = 'keys.json';
 const SALT_BYTES = 16;
-/** OWASP's number for PBKDF2 with SHA-256: a third of a second. */
+/** OWASP's recommendation for PBKDF2 with SHA-256; it takes a third of a second. */
 const ITERATIONS = 600_000;
 const MAX_ITERATIONS = 100_000_000;
 const LEAST_PASSPHRASE = 12;
@@ -50,7 +50,7 @@ export async function readPassphrase(path: string): Promise<string> {
   return line;
 }
 
-/** Writes the keys, and with a passphrase encrypts them. They are durable when it resolves. */
+/** Writes the keys, encrypted if there is a passphrase. They are durable when it resolves. */
 export async function writeKeys(
   place: Place,
   backup: string,
@@ -72,7 +72,7 @@ export async function writeKeys(
   await place.writeText(FILE, `${JSON.stringify(stored, null, 2)}\n`);
 }
 
-/** Returns the text of the keys. */
+/** Returns the text of the keys, decrypted if necessary. */
 async function openStored(
   stored: Stored,
   passphrase: string | undefined,
@@ -92,7 +92,7 @@ async function openStored(
   }
 }
 
-/** Reads the keys of one backup. @throws StartError, also for those of another backup and a wrong passphrase */
+/** Reads the keys of one backup. @throws StartError, also for a wrong passphrase and for the keys of another backup */
 export async function readKeys(
   place: Place,
   backup: string,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Returns the places of a backup by the settings. */
+/** Returns the places of a backup for these settings. */
 async function places(
   at: string,
   { keys, passphraseFile }: { keys?: string; passphraseFile?: string } = {},

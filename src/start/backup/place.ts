@@ -18,11 +18,11 @@ export type Place = {
   readonly bucket: string | undefined;
   /** Returns the address of a file, for messages. */
   at: (file: string) => string;
-  /** Makes the place. @returns the names of its files; of many, some */
+  /** Creates the place. @returns the names of its files, or some of them if there are many */
   prepare: () => Promise<string[]>;
   /** Writes a file, which is durable when it resolves. Errors of the source pass through. */
   write: (file: string, source: AsyncIterable<Buffer>) => Promise<void>;
-  /** Writes a file that exists whole or not at all. */
+  /** Writes a complete file, or none. */
   writeText: (file: string, text: string) => Promise<void>;
   read: (file: string) => AsyncIterable<Buffer>;
 };
@@ -39,7 +39,7 @@ export class UnreadableFile extends StartError {
 
 const URL_OF_BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.=@:+-]+)*)\/?$/;
 
-/** A stream of one part. */
+/** Returns a stream of one part. */
 export async function* one(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
@@ -126,7 +126,7 @@ function wrong(message: string): never {
 }
 
 /**
- * Opens a folder in a place, or without its name the place.
+ * Opens a folder in a place, or the place itself without a folder's name.
  * @throws StartError for a malformed address, and a host that is not listed
  */
 async function open(config: Config, text: string, folder = ''): Promise<Place> {
@@ -135,7 +135,7 @@ async function open(config: Config, text: string, folder = ''): Promise<Place> {
   if (bucket === undefined) return wrong(`${text} is not a place such as s3://bucket/monday`);
   const { exportBucketEndpoint: endpoint } = config;
   const hosts = listedHosts(config);
-  // The endpoint is listed: a setting names it.
+  // The endpoint counts as listed, because a setting names it.
   if (hosts !== undefined && endpoint === undefined) {
     const host = await hostOfBucket({ kind: 's3', bucket, prefix: '', endpoint }).catch(
       (error: unknown) => wrong(`the host of ${text} is unknown (${reasonOfObject(error)})`),

@@ -1,4 +1,4 @@
-/** `oriki restore`: puts a backup into a data folder, or into databases, that have no data yet. */
+/** `oriki restore`: restores a backup into an empty data folder, or into empty databases. */
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ import { countSchemas } from './store.ts';
 
 export type Backup = { reader: BackupReader; contents: Contents; keys: BackupKeys };
 
-/** Opens a backup. @throws StartError if it is incomplete, was changed, or its keys are not these */
+/** Opens a backup. @throws StartError if the backup is incomplete or was changed, or these are not its keys */
 export async function openBackup(config: Config, options: BackupOptions): Promise<Backup> {
   const places = await placesOf(config, options);
   const manifest = await readManifest(places.data);
@@ -41,7 +41,7 @@ export async function openBackup(config: Config, options: BackupOptions): Promis
   return { reader, contents: await reader.contents(), keys };
 }
 
-/** Writes a file of secrets, or accepts an equal one. @throws StartError */
+/** Writes a file of secrets, or accepts an existing file with the same content. @throws StartError */
 async function writeSecret(path: string, text: string, what: string): Promise<void> {
   await makeFolder(dirname(path));
   await createOnce(path, text);
@@ -78,10 +78,10 @@ async function assertFits(config: Config, { contents, keys }: Backup): Promise<v
   }
 }
 
-/** The servers that get a dump. */
+/** Returns the servers that get a dump. */
 function accessOf(config: Config, { servers }: Contents) {
   if (config.databaseUrl === undefined && config.servers.size === 0) return [];
-  // An embedded home is not running, and gets no dump.
+  // An embedded home server is not running, and gets no dump.
   const at = { ...config, databaseUrl: config.databaseUrl ?? '' };
   return [...serverAccess(at, undefined)].filter(([name]) => servers[name]!.kind === 'dump');
 }
@@ -97,7 +97,10 @@ async function placeExports(config: Config, { reader, contents }: Backup): Promi
   }
 }
 
-/** Puts the backup where the configuration says. @throws StartError, before the first change if it does not fit */
+/**
+ * Writes the backup to the places in the configuration. @throws StartError before the first change if the backup does
+ * not fit
+ */
 export async function placeBackup(
   config: Config,
   backup: Backup,
@@ -125,7 +128,7 @@ export async function placeBackup(
   }
 }
 
-/** Returns the organizations whose chains end before those of the backup. */
+/** Returns the organizations whose audit chains are shorter than in the backup. */
 async function behind({ buckets }: OpenDatabase, { servers }: Contents): Promise<string[]> {
   const found: Awaited<ReturnType<typeof chainTipsIn>> = {};
   for (const bucket of buckets.all) Object.assign(found, await chainTipsIn(bucket.read));

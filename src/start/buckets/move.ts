@@ -7,7 +7,7 @@ import { MoveRefused, type OwnedServer } from '../../platform/db/move/steps.ts';
 import type { OpenDatabase } from '../open.ts';
 import { StartError } from '../start-error.ts';
 
-/** Returns every server as the owner of its schemas. */
+/** Returns every server, with connections of the owner of its schemas. */
 function ownedServers({ servers }: OpenDatabase): ReadonlyMap<string, OwnedServer> {
   return new Map(
     [...servers].map(([name, access]) => [name, { name, tables: TABLES, ...access }] as const),

@@ -4,7 +4,10 @@ import { Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { STATEMENT_TIMEOUT_MS } from './finding.ts';
 
-/** Visits each bucket. Skips those of an unavailable server, which has its own findings, unless all are needed. */
+/**
+ * Visits each bucket. Skips the buckets of an unavailable server, which has its own findings, unless the caller needs
+ * all.
+ */
 export async function forEachBucket(
   config: Config,
   db: Database,

@@ -14,8 +14,8 @@ const PAGE = 'operations/database.md';
 const OLDEST_VERSION = 150_000;
 const WARN_SKEW_MS = 2000;
 /**
- * With a larger difference one of the clocks is wrong: receivers of webhooks reject signatures that are minutes off,
- * and TLS and clouds reject this machine.
+ * With a larger difference one of the clocks is wrong. Receivers of webhooks reject signatures that are minutes off,
+ * and TLS and cloud services reject this machine.
  */
 const MAX_SKEW_MS = 30_000;
 
@@ -56,7 +56,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
       `${facts.role} may not read and write ${forbidden.slice(0, 5).join(', ')}${forbidden.length > 5 ? ', …' : ''}`,
       'run "npx --no-install oriki migrate": it grants what the role in DATABASE_URL lacks',
     );
-  // The service itself switches to another role there.
+  // The service itself switches to another role on this connection.
   if (embedded) return ok('the service uses a role that cannot alter the schema');
   const risks = roleRisks(await roleFacts(db));
   if (facts.superuser) risks.unshift(`${facts.role} is a superuser`);
@@ -73,7 +73,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
 
 export function checkConnections(config: Config, facts: ServerFacts): Finding {
   const { ok, warn } = findings('connections', PAGE);
-  // One more for notifications.
+  // Each process has one more connection, for notifications.
   const each = config.databasePoolSize + 1;
   const ofWorker = config.role === 'api' ? 0 : WORKER_CONNECTIONS;
   const isSeveral = config.processes > 1 && config.role !== 'worker';
@@ -97,7 +97,7 @@ export function checkClock({ skewMs, skewErrorMs }: ServerFacts): Finding {
   return atLeast > WARN_SKEW_MS ? warn(message, advice) : ok(message);
 }
 
-/** @returns also whether the remaining checks can read the tables */
+/** @returns the findings, and whether the remaining checks can read the tables */
 export async function checkDatabase(
   config: Config,
   db: Database,

@@ -73,7 +73,7 @@ type DatabaseFindings = {
   database: Finding[];
   keys: Finding[];
   rateLimits: Finding;
-  /** Empty unless the process serves. */
+  /** Empty unless the process serves requests. */
   streams: Finding[];
   egress: Finding[];
   signIns: Finding[];
@@ -251,7 +251,7 @@ async function checkPrices(config: Config): Promise<Finding> {
 
 /**
  * Checks that the trusted proxies send the address of the client.
- * @param silent addresses of proxies that recently did not; undefined unless the process serves
+ * @param silent addresses of proxies that recently did not send it; undefined unless the process serves
  */
 function checkProxies(
   { trustedProxies, clientAddressHeader }: Config,

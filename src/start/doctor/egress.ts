@@ -15,7 +15,7 @@ function listText(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + rest;
 }
 
-/** Names the organizations that are not on the server of their region. */
+/** Names the organizations that are not on a server of their region. */
 export async function checkRegions(db: Database): Promise<Finding[]> {
   const ids = await selectMisplaced(db.read);
   if (ids.length === 0) return [];
@@ -27,7 +27,10 @@ export async function checkRegions(db: Database): Promise<Finding[]> {
   ];
 }
 
-/** Reports which outside hosts organizations and operators may enter, and those that they have entered and may not. */
+/**
+ * Reports the outside hosts that organizations and operators may enter, and the entered hosts that are no longer
+ * allowed.
+ */
 export async function checkEgress(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('egress', 'operations/egress.md');
   const hosts = listedHosts(config);

@@ -7,7 +7,7 @@ import { forEachBucket } from './buckets.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 import { checkFolder } from './machine.ts';
 
-/** Checks that the list has every erasure that the database has done. */
+/** Checks that the list has every erasure that was completed in the database. */
 async function checkListed(config: Config, db: Database, folder: string): Promise<Finding> {
   const { ok, fail, skip } = findings('list of erasures', 'subjects.md');
   try {

@@ -26,7 +26,7 @@ async function checkStore(config: Config): Promise<Finding> {
 }
 
 /**
- * Returns unreadable stores of all buckets by name. Skips buckets of an unavailable server, which has its own
+ * Returns the unreadable stores of all buckets, by name. Skips buckets of an unavailable server, which has its own
  * findings.
  */
 async function lostStoresOfBuckets(config: Config, db: Database) {
@@ -38,7 +38,7 @@ async function lostStoresOfBuckets(config: Config, db: Database) {
   return [...lost.values()];
 }
 
-/** Checks that files of exports that can be downloaded are where processes look for them. */
+/** Checks that processes find the files of exports that can be downloaded. */
 async function checkPreviousStores(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('former exports', PAGE);
   const lost = await lostStoresOfBuckets(config, db);

@@ -1,20 +1,22 @@
 /** The finding of one check. */
 export type Finding = {
   check: string;
-  /** `fail`: the service does not start or does not work. `skip`: another check must be ok first. */
+  /**
+   * `fail`: the service does not start or does not work. `skip`: this check depends on another one, which is not ok.
+   */
   status: 'ok' | 'warn' | 'fail' | 'skip';
   /** The fact, without secrets and personal data. */
   message: string;
   /** Advice for the operator; only with `warn` and `fail`. */
   advice?: string;
-  /** The page about it, below docs/, which the service also serves. */
+  /** The page about the finding, below docs/, which the service also serves. */
   page: string;
 };
 
 /** The time limit of a query. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Makes the findings of one check, with its name and the page about it. */
+/** Returns functions that make the findings of one check, with its name and page. */
 export function findings(
   check: string,
   page: string,

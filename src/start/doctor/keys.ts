@@ -82,7 +82,7 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
   ];
 }
 
-/** Returns the keys that open envelopes; undefined without a ring, which opening would create. */
+/** Returns the keys that open envelopes; undefined without a ring, because opening would create one. */
 async function presentKeys(
   config: Config,
   secret: string,
@@ -98,7 +98,7 @@ async function presentKeys(
   }
 }
 
-/** Checks that all encrypted data can be read: a process does not start with keys that do not open all of it. */
+/** Checks that all encrypted data can be read: a process starts only if its keys open all of it. */
 async function checkStoredKeys(
   config: Config,
   secret: string,
@@ -133,7 +133,7 @@ function keysSkipped(): Finding {
   return findings('keys', PAGE).skip('requires the server secret');
 }
 
-/** `db` is undefined if no ring is bound to it; `allHere` is true if no key of stored values is missing. */
+/** `db` is undefined if no ring is bound to it. `allHere` is true if every key of stored values is available. */
 type KnownKeys = { secret: string; db: Database | undefined; allHere: boolean };
 
 /** Checks each key that encrypts by wrapping and unwrapping a data key. */
@@ -173,7 +173,7 @@ async function checkKey(
   try {
     if (key === 'local' && !(await keyRingExists(keyFile))) {
       if (!allHere) return fail(`${name} is missing`, advice);
-      // A ring without a second key can be created again from the secret.
+      // The secret suffices to create a ring without a second key again.
       return ok(`${name} is missing: the next start creates it from the secret`);
     }
     const { remote } = kmsOptions(config);

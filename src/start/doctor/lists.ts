@@ -6,7 +6,7 @@ import { findings, type Finding } from './finding.ts';
 const PAGE = 'operations/lists.md';
 
 const DAY_MS = 86_400_000;
-/** As in the alert OrikiListOld: sanctions change several times a week. */
+/** The same limit as in the alert OrikiListOld: sanctions lists change several times a week. */
 const OLD_DAYS = 3;
 /** A due refresh may wait for another one. */
 const LATE_MS = 3_600_000;

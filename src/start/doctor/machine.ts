@@ -15,11 +15,11 @@ async function nearest(folder: string): Promise<string> {
   return found ? folder : nearest(dirname(folder));
 }
 
-/** Returns whether the folder exists, and why it could not be written, as a code. */
+/** Returns whether the folder exists, and the code of the error if it cannot be written. */
 async function writeFailure(folder: string): Promise<{ made: boolean; problem?: string }> {
   try {
     const existing = await nearest(folder);
-    // Not by permissions: root has them even where nothing can be created, such as in /proc.
+    // Permissions do not suffice: root has them even where it cannot create files, such as in /proc.
     const probe = join(existing, `.doctor-${randomBytes(8).toString('hex')}`);
     try {
       await writeFile(probe, 'probe', { flag: 'wx', flush: true });

@@ -8,8 +8,8 @@ import { findings, type Finding } from './finding.ts';
 const MAX_NAMED = 20;
 
 /**
- * Lists assignments and relationships stored before `*` and `#` were rejected, by their ids, because their texts may be
- * personal data.
+ * Lists, by id, the assignments and relationships that were stored before Oriki rejected `*` and `#`. Omits their
+ * texts, which may be personal data.
  */
 export async function checkPermissions(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('permissions', 'permissions.md');

@@ -59,7 +59,7 @@ async function checkPort(
   }
 }
 
-/** Checks that the ports of a process are free, or that a process of the service uses them. */
+/** Checks that the ports of a process are free, or in use by a process of the service. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { role, port, adminPort } = config;
   const found: Finding[] = [];

@@ -16,7 +16,7 @@ const ONLINE_TIMEOUT_MS = 5000;
 
 type Provider = ProvidersConfig['providers'][number];
 
-/** Checks that a vendor answers at all. Sends no verification, so nothing is charged. */
+/** Checks that a vendor answers at all. Sends no verification, so the vendor charges nothing. */
 async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient): Promise<Finding> {
   const { ok, fail } = findings(`provider ${label}`, PAGE);
   try {
@@ -37,7 +37,7 @@ async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient)
   }
 }
 
-/** Checks that an adapter has what it needs on this machine. */
+/** Checks that this machine has everything that an adapter needs. */
 async function checkSetup({ label, adapter }: Provider): Promise<Finding[]> {
   if (!adapter.start) return [];
   const { ok, fail } = findings(`provider ${label}`, PAGE);
@@ -52,7 +52,7 @@ async function checkSetup({ label, adapter }: Provider): Promise<Finding[]> {
   }
 }
 
-/** Names the chains that calls without a consent use only in part, or not at all. */
+/** Names the chains of which calls without a consent use only a part, or nothing. */
 function checkConsent(config: ProvidersConfig): Finding[] {
   const affected = chainsNeedingConsent(config);
   if (affected.length === 0) return [];

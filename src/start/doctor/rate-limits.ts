@@ -12,7 +12,7 @@ const PAGE = 'operations/several-processes.md';
 const silent = { info: () => {}, warn: () => {} };
 
 /**
- * Checks where requests are counted; in Valkey by counting a test key that expires after a second.
+ * Checks the store that counts requests. In Valkey it counts with a test key, which expires after a second.
  * @param db undefined if it is unavailable
  */
 export async function checkRateLimits(

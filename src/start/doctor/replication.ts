@@ -6,7 +6,7 @@ const PAGE = 'operations/standby.md';
 
 /** The WAL in bytes from which a standby or a slot counts as far behind. */
 const FAR_BEHIND_BYTES = 256 * 2 ** 20;
-/** The job that ends transactions in doubt runs every few seconds. */
+/** The limit for a transaction in doubt. The job that ends such transactions runs every few seconds. */
 const LONG_IN_DOUBT_SECONDS = 60;
 
 /** Checks the standbys and the slots of a server. */

@@ -58,7 +58,7 @@ async function checkApart(server: string, connection: ConnectionSettings): Promi
     : ok('it does not let the role of the service connect to other nodes');
 }
 
-/** A server that has only buckets. */
+/** A server with nothing but buckets. */
 type Other = { server: string; connection: ConnectionSettings; isNode: boolean };
 
 async function checkOther(
@@ -95,7 +95,7 @@ async function checkOther(
 }
 
 /**
- * Checks each server in ORIKI_SERVERS, and the server of the shared tables as one of several.
+ * Checks each server in ORIKI_SERVERS, and the server of the shared tables with them.
  * @param db the shared tables, which can be read
  */
 export async function checkServers(config: Config, db: Database): Promise<Finding[]> {

@@ -19,8 +19,8 @@ export async function checkSignIns(db: Database): Promise<Finding> {
 }
 
 /**
- * Checks the operators' identity providers. A start does not contact them, so an unavailable provider does not prevent
- * it.
+ * Checks the operators' identity providers. A start does not contact them, so it succeeds even if a provider is
+ * unavailable.
  * @param online true to check everything that a sign-in needs of each provider
  */
 export async function checkOperatorSignIns(config: Config, online: boolean): Promise<Finding[]> {

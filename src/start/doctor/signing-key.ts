@@ -4,7 +4,10 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findings, type Finding } from './finding.ts';
 
-/** Checks that the private key of signed documents opens. @param envelopes undefined if they cannot be opened here */
+/**
+ * Checks that the private key for signed documents can be decrypted. @param envelopes undefined if they cannot be
+ * opened here
+ */
 export async function checkSigning(
   db: Database | undefined,
   envelopes: Envelopes | undefined,

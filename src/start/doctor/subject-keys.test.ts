@@ -17,7 +17,7 @@ import { checkSubjectKeys } from './subject-keys.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'oriki-subject-keys-'));
 const [folder, copy] = [join(root, 'store'), join(root, 'copy')];
-/** The tests write rows as before keys of subjects were on. */
+/** The tests write rows without keys of subjects, as before the setting was on. */
 const app = testApp({ role: 'api', subjectKeys: false, rateLimits: undefined });
 afterAll(() => rm(root, { recursive: true }));
 

@@ -13,7 +13,7 @@ import { everyBucketOf } from '../../platform/db/places.ts';
 import { findings, type Finding } from './finding.ts';
 
 const PAGE = 'operations/keys.md';
-/** Envelopes opened to find out why a subject has no key. */
+/** The maximum number of envelopes that are opened to find out why a subject has no key. */
 const MOST_OPENED = 100;
 /** The code of a statement that took too long. */
 const TIMED_OUT = '57014';
@@ -41,7 +41,7 @@ async function compare(db: Database, envelopes: Envelopes): Promise<Compared> {
         const name = keys.nameOf(context.orgId, context.subject as string);
         named.add(name);
         idle.delete(name);
-        // Values of an erased subject came while it was erased.
+        // Other values of the subject were stored while it was erased.
         if (!present.has(name) && !(await keys.wasDestroyed(name)))
           without.set(name, { open: () => envelopes.open(context, envelope) });
       }
@@ -55,7 +55,8 @@ async function compare(db: Database, envelopes: Envelopes): Promise<Compared> {
 }
 
 /**
- * Checks the store of subject keys, its copies, and that keys and rows fit together; nothing where they were never on.
+ * Checks the store of subject keys, its copies, and that keys and rows match. Checks nothing where the setting was
+ * never on.
  * @param open returns undefined if the keys cannot be opened here
  */
 export async function checkSubjectKeys(

@@ -26,7 +26,7 @@ async function reach({ hostname, port, protocol }: URL): Promise<void> {
   }
 }
 
-/** Checks that the collector of traces accepts connections; sends it nothing. */
+/** Checks that the collector of traces accepts connections. Sends it no data. */
 export async function checkTraces(config: Config): Promise<Finding> {
   const { ok, warn } = findings('traces', PAGE);
   const target = tracesTarget(config);

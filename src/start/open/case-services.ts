@@ -7,7 +7,7 @@ import type { Services } from '../../modules/index.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 
-/** Makes the services that cases and retention need, and signing keys. @param shared the schema `shared` */
+/** Creates the services for cases, retention and signing keys. @param shared the schema `shared` */
 export function caseServices(
   modules: readonly Module<never>[],
   shared: Database,

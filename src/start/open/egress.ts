@@ -1,4 +1,4 @@
-/** The outside hosts that settings and their files name. */
+/** The outside hosts in settings and in the files that settings name. */
 import { auditStreamUrl } from '../../config/audit.ts';
 import { environmentValue, type Config } from '../../config/config.ts';
 import { listedHosts } from '../../config/egress.ts';
@@ -69,7 +69,7 @@ function exportStore({ exportBucket: bucket, exportBucketEndpoint: endpoint }: C
   return [at('export_store', host, 'ORIKI_EXPORT_S3_BUCKET'), ...awsCredentials()];
 }
 
-/** Returns the hosts of a database's URL; none for a socket on this machine. */
+/** Returns the hosts of a database's URL; none for a local socket. */
 function database(url: string | undefined, source: string): Configured[] {
   if (url === undefined) return [];
   const { hosts, host, port } = settingsOf(url);
@@ -90,7 +90,7 @@ function collectors(config: Config): Configured[] {
   ];
 }
 
-/** Returns what a process with this configuration may reach. @throws KmsSetupError */
+/** Returns the hosts that a process with this configuration may contact. @throws KmsSetupError */
 export async function egressRules(
   config: Config,
   { providers }: ProvidersConfig,

@@ -23,7 +23,7 @@ import { everyBucketOf } from '../../platform/db/places.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { StartError } from '../start-error.ts';
 
-/** Returns the tools of erasures, without a bucket. */
+/** Returns the tools for erasures, which belong to no bucket. */
 export function eraseTools(
   config: Config,
   {
@@ -48,7 +48,7 @@ export function eraseTools(
   };
 }
 
-/** Returns advice for a list that lacks erasures. */
+/** Returns advice about a list that lacks erasures. */
 export function missingAdvice(count: number, folder: string): { problem: string; repair: string } {
   return {
     problem: `the list of erasures in ${folder} lacks ${count} that the database has done: a restored backup would bring those subjects back`,
@@ -57,7 +57,10 @@ export function missingAdvice(count: number, folder: string): { problem: string;
   };
 }
 
-/** @throws StartError if the list lacks erasures that the database has done: it may be another folder, or an old copy */
+/**
+ * @throws StartError if the list lacks erasures that were completed in the database: it may be another folder, or an
+ * old copy
+ */
 async function assertListed(db: Database, list: ErasureList): Promise<void> {
   let count = 0;
   for (const bucket of everyBucketOf(db.read))
@@ -72,7 +75,7 @@ async function assertListed(db: Database, list: ErasureList): Promise<void> {
 }
 
 /**
- * Repeats what is on the list of erasures and not done in the database.
+ * Repeats the erasures that are on the list, but not in the database.
  * @throws if that is not possible now; StartError if the list lacks erasures
  */
 export async function repeatListed(

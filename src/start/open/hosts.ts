@@ -12,7 +12,7 @@ function exportHost({ exportBucket: bucket, exportBucketEndpoint: endpoint }: Co
 }
 
 /**
- * Returns the hosts that get personal data by the configuration of this process.
+ * Returns the hosts to which this process sends personal data according to its configuration.
  * @param providers the base URLs of identity providers; undefined for those that send no requests
  */
 export function hostsOf(config: Config, providers: readonly (string | undefined)[]): Hosts {

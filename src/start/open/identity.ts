@@ -22,10 +22,7 @@ import type { Database } from '../../platform/db/database.ts';
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
-/**
- * Reads the providers' file. Needs no database, so that mistakes are reported before one is opened. @throws
- * StartError
- */
+/** Reads the providers' file. Needs no database, so mistakes are reported before one is opened. @throws StartError */
 export async function readProviders(config: Config): Promise<ProvidersConfig> {
   const rules = new AddressRules(config.outboundAllow);
   return loadProviders(config.providersFile, environmentValue, rules).catch((error: unknown) => {
@@ -33,7 +30,7 @@ export async function readProviders(config: Config): Promise<ProvidersConfig> {
   });
 }
 
-/** Returns the hosts of the configured providers, in the form of the rules for addresses. */
+/** Returns the hosts of the configured providers, as the rules for addresses write them. */
 function providerHosts({ providers }: ProvidersConfig): string[] {
   return providers.flatMap(({ baseUrl }) => (baseUrl ? hostOf(new URL(baseUrl)) : []));
 }
@@ -74,7 +71,7 @@ function asSetupError(error: unknown): unknown {
   return asStartError(error);
 }
 
-/** Makes the runner of verification sessions in one process. @param db any database of the installation */
+/** Creates the runner of verification sessions in one process. @param db any database of the installation */
 export function openSessions(
   db: Database,
   parts: { envelopes: Envelopes; identity: IdentityServices; screening: Screening },

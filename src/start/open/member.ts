@@ -9,7 +9,7 @@ import { refusalOf } from '../../platform/http/admission.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 
 /**
- * Returns the member whose newest sign-in admits them to a route, by its rules, for a command.
+ * Checks, for a command, that the member's newest sign-in admits them to a route by its rules, and returns the member.
  * @throws ApiError NOT_FOUND, FORBIDDEN, STEP_UP_REQUIRED, DETECTION_PACK_REQUIRED
  */
 export async function memberNow(

@@ -12,7 +12,7 @@ import { explorerPages } from '../../platform/http/pages/explorer.ts';
 import { prefixOf } from '../../platform/http/pages/html.ts';
 import { openApiDocument } from '../api-document.ts';
 
-/** The folder of documents, which are served as pages. */
+/** The folder of documents that the service shows as pages. */
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../../docs');
 
 /** Returns the pages and probes of the service. */

@@ -4,8 +4,8 @@ import { OperatorFileError } from '../../platform/operator-file.ts';
 import { StartError } from '../start-error.ts';
 
 /**
- * Reads the price sheet; undefined without one. Needs no database, so that mistakes are reported before one is
- * opened. @throws StartError
+ * Reads the price sheet; undefined without one. Needs no database, so mistakes are reported before one is opened.
+ * @throws StartError
  */
 export async function readPriceSheet(config: Config): Promise<PriceSheet | undefined> {
   try {

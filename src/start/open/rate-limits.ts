@@ -21,7 +21,7 @@ export async function openSharedCounters(
   const store = rateLimitStoreOf(config);
   if (store === 'memory' && cluster.isWorker) return { counters: primaryCounters, close: () => {} };
   if (store === 'memory') {
-    // All processes on the embedded database, except the first, find another one running.
+    // On the embedded database, every process except the first finds another one running.
     if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
       log.warn(
         'rate limits are counted in this process alone: every further process adds the limit again',

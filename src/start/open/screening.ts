@@ -8,10 +8,7 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { OperatorFileError } from '../../platform/operator-file.ts';
 import { StartError } from '../start-error.ts';
 
-/**
- * Reads which listings block. Needs no database, so that mistakes are reported before one is opened. @throws
- * StartError
- */
+/** Reads which listings block. Needs no database, so mistakes are reported before one is opened. @throws StartError */
 export async function readEffects(config: Config): Promise<Effects> {
   try {
     return await loadEffects(config.screeningEffectsFile);

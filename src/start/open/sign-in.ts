@@ -43,7 +43,7 @@ export function openSignIn(
 }
 
 /**
- * Reads the file of identity providers. Needs no database, so that mistakes are reported before one is opened.
+ * Reads the file of identity providers. Needs no database, so mistakes are reported before one is opened.
  * @throws StartError
  */
 export async function readIssuers(config: Config): Promise<Issuer[]> {

@@ -7,7 +7,7 @@ import { endNow } from '../signals.ts';
 import { failureOf } from '../start-error.ts';
 import type { Answers, News, Order, Question } from './messages.ts';
 
-/** Sends a message to the primary, if that is still alive. */
+/** Sends a message to the primary, if it is still alive. */
 function tell(news: News): void {
   if (process.connected) process.send!(news);
 }
@@ -21,20 +21,20 @@ async function answerTo(
 }
 
 /**
- * Runs one of several processes of this machine. It differs from a single process in this: it listens on the shared
- * port once it is ready, and the primary makes it stop. If the primary dies, it stops in the same way.
+ * Runs one of several processes of this machine. It listens on the shared port once it is ready, and stops when the
+ * primary requests it or dies.
  */
 export async function serveAsChild(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, process.pid);
   let service: Service | undefined;
-  // Otherwise Node.js would end it immediately when the primary is gone.
+  // Otherwise Node.js would end this process immediately when the primary dies.
   cluster.worker!.exitedAfterDisconnect = true;
   const onPrimaryGone = (): void => void process.emit('SIGTERM', 'SIGTERM');
   process.once('disconnect', onPrimaryGone);
-  // A process that is stopping must not get this as a second signal, which would end it immediately.
+  // A stopping process would take this for a second signal, and end immediately.
   const stops = (): void => void process.off('disconnect', onPrimaryGone);
   process.once('SIGHUP', stops).once('SIGINT', stops).once('SIGTERM', stops);
-  // A message to a primary that has just died is lost; the channel closes then.
+  // A message to a primary that has just died is lost, and the channel then closes.
   process.on('error', (error) => log.debug({ err: error }, 'the primary process was not reached'));
   process.on('message', (order: Order) => {
     if (order.order === 'stop') process.emit(order.signal, order.signal);

@@ -14,7 +14,9 @@ import { SummedMetrics } from './sums.ts';
 /** The number of the primary in the metrics; its children start at 1. */
 const PRIMARY = 0;
 
-/** Returns the folder of the primary's compile cache: a child with another folder would fill that at its end. */
+/**
+ * Returns the folder of the primary's compile cache. A child with another folder would fill that folder when it ends.
+ */
 function compileCache(): Record<string, string> {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
@@ -67,7 +69,7 @@ export class Children {
     return { url, demo: [begun, ...rest].find(({ demo }) => demo !== undefined)?.demo };
   }
 
-  /** Returns the reason why not all are ready; undefined if they are. */
+  /** Returns the reason why some children are not ready; undefined if all are. */
   async problem(): Promise<string | undefined> {
     if (this.#state !== 'ready') return `the service is ${this.#state}`;
     const problems = await Promise.all(

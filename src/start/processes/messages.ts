@@ -5,7 +5,7 @@ import type { Demo } from '../demo.ts';
 
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** The answers of a child by question: the reason why it is not ready, if any, and its metrics. */
+/** The answers of a child by question: the reason why it is not ready, or its metrics. */
 export type Answers = { readiness: string | undefined; metrics: Measured };
 export type Question = keyof Answers;
 

@@ -12,10 +12,10 @@ import { readyLines } from '../ready-lines.ts';
 import { exitCodeOf, firstSignal } from '../signals.ts';
 import { Children } from './children.ts';
 
-/** By then, children that were asked to end have sent PostgreSQL its stop signal. */
+/** The time within which stopping children have sent PostgreSQL its stop signal. */
 const END_MS = 4000;
 
-/** Reports a port in use immediately, and not only when the first child is ready to listen. */
+/** Reports a port in use immediately, not only when the first child is ready to listen. */
 async function tryPort(config: Config): Promise<void> {
   if (config.port === 0) return;
   try {
@@ -26,15 +26,15 @@ async function tryPort(config: Config): Promise<void> {
 }
 
 /**
- * Runs several processes on one port, and one for background work, until a signal stops them all; another signal
- * after two seconds ends them immediately. It has no state of the service except rate limits in memory, so little can
- * make it fail.
+ * Runs several processes on one port, and one for background work, until a signal stops them all. Another signal after
+ * two seconds ends them immediately. The primary has no state of the service except rate limits in memory, so little
+ * can make it fail.
  * @throws StartError of the first child that cannot start, after all have ended
  */
 export async function servePrimary(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, process.pid);
-  // Children accept connections themselves: a connection that the primary passes to a child that has just died would
-  // never be answered.
+  // Children accept connections themselves. A connection that the primary passes to a child that has just died would
+  // get no answer.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: ['serve'] });
   countForChildren();

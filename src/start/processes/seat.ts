@@ -5,9 +5,9 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { StartError } from '../start-error.ts';
 import type { Answers, News, Order, Question, Ready } from './messages.ts';
 
-/** The wait before a dead process is replaced; longer after several deaths in a row. */
+/** The wait before a dead process is replaced. It grows with several deaths in a row. */
 const BACK_OFF = { firstMs: 100, mostMs: 30_000 };
-/** A process that has served for this long was healthy: its death counts as the first again. */
+/** A process that has served for this long was healthy, so its death counts as the first of a new series. */
 const WELL_MS = 60_000;
 /** The time for a child to answer the primary. */
 const ANSWER_MS = 2000;
@@ -25,7 +25,7 @@ export type PlaceOptions = {
   onEnd: (number: number) => void;
 };
 
-/** The place of one child process and its replacements. */
+/** The place of one child process and of its replacements. */
 export class Seat {
   readonly #options: PlaceOptions;
   readonly #waiting = new Map<number, (answer: Answers[Question]) => void>();
@@ -55,14 +55,14 @@ export class Seat {
   }
 
   /**
-   * Starts its process. Once that was ready, it is replaced whenever it dies.
-   * @throws StartError if it ends before
+   * Starts the process. After it was ready once, it is replaced whenever it dies.
+   * @throws StartError if it ends before it is ready
    */
   begin(): Promise<Ready> {
     const { role, env, log, onDeath, onEnd } = this.#options;
     const worker = cluster.fork({ ...env, ORIKI_ROLE: role });
     this.#worker = worker;
-    // A message to a child that has just died is lost; its end is reported anyway.
+    // A message to a child that has just died is lost; the end of the child is reported separately.
     worker.on('error', (error) => log.debug({ err: error, role }, 'a process was not reached'));
     const { promise, resolve, reject } = Promise.withResolvers<Ready>();
     let failure: StartError | undefined;
@@ -117,7 +117,7 @@ export class Seat {
     }
   }
 
-  /** Drains its process. Resolves with the exit code. */
+  /** Drains the process. Resolves with the exit code. */
   stop(signal: NodeJS.Signals): Promise<number> {
     this.#isStopping = true;
     clearTimeout(this.#restart);
@@ -125,7 +125,7 @@ export class Seat {
     return this.#ended;
   }
 
-  /** Ends its process without draining. */
+  /** Ends the process without draining. */
   end(signal: NodeJS.Signals): Promise<number> {
     this.#tell({ order: 'end', signal });
     return this.#ended;

@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Measured } from './messages.ts';
 
-/** Metrics of which the highest value of all processes is reported, instead of the sum. */
+/** Metrics that are reported as the highest value of all processes, instead of the sum. */
 const OF_ONE =
   /^(process_start_time_seconds|process_(open|max)_fds|nodejs_eventloop_lag(_max|_mean|_stddev|_p\d+)?_seconds)$/;
 

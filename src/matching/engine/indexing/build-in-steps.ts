@@ -7,9 +7,8 @@ import { indexCollected, KeyIndexer } from './key-indexer.ts';
 const SLICE = 16;
 
 /**
- * Builds a segment on this thread, in small steps. Its code is also used for queries, so it is already loaded and
- * compiled.
- * @param pause awaited between two steps, so that other work gets its turn
+ * Builds a segment on this thread, in small steps. Queries use the same code, so it is already loaded and compiled.
+ * @param pause awaited between two steps to let other work run
  */
 export async function buildInSteps(
   batches: AsyncIterable<readonly EntryInput[]>,

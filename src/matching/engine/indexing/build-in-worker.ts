@@ -6,7 +6,7 @@ import type { EntryInput } from '../entries.ts';
 import { Segment } from '../segment.ts';
 
 export type ToBuilder =
-  /** `alone`: if false, a second thread builds the indexes. */
+  /** `alone` is false if a second thread builds the indexes. */
   | { readonly task: 'start'; readonly alone: number }
   | { readonly task: 'add'; readonly entries: readonly EntryInput[] }
   | { readonly task: 'finish' };
@@ -15,13 +15,13 @@ export type FromBuilder =
   { readonly state: 'ready' } | { readonly state: 'built'; readonly buffer: SharedArrayBuffer };
 
 const SCRIPT = scriptBeside(import.meta.url, './build-worker');
-/** Number of segments built at once: more would not finish sooner. */
+/** The maximum number of segments built at once. More would not finish sooner. */
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
-/** With fewer names a second thread does not pay, because it must load and compile its code. */
+/** The number of names below which a second thread is slower, because it must load and compile its code. */
 const ALONE = 50_000;
 /** An idle thread ends after this time, which frees its memory. */
 const IDLE_MS = 60_000;
-/** A thread that has built a larger segment is ended, because its memory has grown. */
+/** A thread that has built a larger segment ends, because its memory has grown. */
 const MOST_KEPT_ENTRIES = 100_000;
 
 let kept: { readonly thread: Worker; readonly ends: NodeJS.Timeout } | undefined;
@@ -29,7 +29,7 @@ let underWay = 0;
 const waiting: (() => void)[] = [];
 
 function startThread(): Worker {
-  // Passes neither the environment nor the flags of the process, which may not suit a thread.
+  // The thread gets neither the environment nor the flags of the process, which may not suit it.
   return new Worker(SCRIPT, { env: {}, execArgv: [] });
 }
 
@@ -50,7 +50,7 @@ function keepThread(thread: Worker): void {
   };
   thread.unref();
   thread.once('exit', forget);
-  // An idle thread that fails is dropped; no caller waits for it.
+  // An idle thread that fails is dropped, because no caller waits for it.
   thread.once('error', forget);
   const ends = setTimeout(() => {
     forget();
@@ -91,9 +91,9 @@ async function build(
 
 /**
  * Builds a segment on separate threads, so that this one can answer requests. At most two batches wait for the thread
- * or are in progress; the next is requested when there is room. Rejects if the batches or the thread fail, and ends
- * the thread. Otherwise the thread stays for a while: loading and compiling the code of a new one takes several times
- * as long as building a segment of ten thousand names.
+ * or are in progress. The next batch is requested when there is room. If the batches or the thread fail, it rejects and
+ * ends the thread. Otherwise the thread stays for a while: loading and compiling the code of a new one takes several
+ * times as long as building a segment of ten thousand names.
  */
 export async function buildInWorker(
   batches: AsyncIterable<readonly EntryInput[]>,

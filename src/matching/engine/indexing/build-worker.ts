@@ -10,9 +10,9 @@ import type { EntryInput } from '../entries.ts';
 import type { FromIndexer, ToIndexer } from './index-worker.ts';
 import { indexCollected, type Indexed, type Indexes } from './key-indexer.ts';
 
-/** Batches sent ahead to this thread, so that the next one is there when one is done. */
+/** The number of batches sent ahead to this thread, so that it never waits for the next one. */
 const AHEAD = 2;
-/** Batches that the indexing thread may lag behind before this one stops requesting more. */
+/** The number of batches that the indexing thread may lag behind. Beyond it, this thread requests no more. */
 const MOST_BEHIND = 16;
 const INDEXER = scriptBeside(import.meta.url, './index-worker');
 
@@ -20,14 +20,14 @@ function answer(message: FromBuilder): void {
   return parentPort!.postMessage(message, []);
 }
 
-/** One segment. */
+/** The work on one segment. */
 class Build {
   readonly #builder = new SegmentBuilder();
   readonly #alone: number;
   #indexer: Worker | undefined;
   readonly #compounds = Promise.withResolvers<Indexes>();
   readonly #indexed = Promise.withResolvers<Indexed>();
-  /** Batches that the indexer has not finished, and batches not requested because of these. */
+  /** The number of batches that the indexer has not finished, and of batches not requested because of them. */
   #behind = 0;
   #owed = 0;
 
@@ -37,11 +37,11 @@ class Build {
     for (let i = 0; i < AHEAD; i++) answer({ state: 'ready' });
   }
 
-  /** If it fails, this thread ends too. */
+  /** If the indexer fails, this thread also ends. */
   #startIndexer(): Worker {
     const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
     thread.on('message', (message: FromIndexer) => {
-      // Drops the message, since memory use is highest while the segment is put together.
+      // Drops the message, because memory use is highest while the segment is assembled.
       if (message.state === 'collected') this.#compounds.resolve(indexCollected(message.collected));
       if (message.state === 'indexed') this.#indexed.resolve(message.indexed);
       if (message.state !== 'ready') return;

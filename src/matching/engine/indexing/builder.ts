@@ -17,18 +17,18 @@ import {
 import { pack, type Arrays } from '../layout.ts';
 import { packWords } from '../vocabulary-pack.ts';
 
-/** Ids are stored in three bytes. */
+/** The maximum number of names and words, because ids have three bytes. */
 const MOST = 2 ** 24 - 1;
-/** With fewer names than this, each is compared with all before it. Most entries have one or two. */
+/** With fewer names than this, each name is compared with all earlier ones. Most entries have one or two. */
 const FEW_NAMES = 32;
 
 /**
  * Collects entries and packs them into the memory of a segment, with the indexes that a `KeyIndexer` builds from the
- * words of their names. Keeps up to two small objects per distinct word and numbers for everything else.
+ * words of their names. Keeps up to two small objects per distinct word, and numbers for all other data.
  */
 export class SegmentBuilder {
   readonly #idOf = new Map<string, number>();
-  /** Bounded by the vocabulary, which is kept in any case. */
+  /** This map has at most one item per word of the vocabulary, which is kept in any case. */
   readonly #words = new WordCache(Infinity);
   readonly #entries = new EntryWriter();
   readonly #identifiers = new IdentifierWriter();
@@ -37,7 +37,7 @@ export class SegmentBuilder {
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
   readonly #nameTokens = new GrowingWords();
-  /** Words not yet drained. */
+  /** Words that were not drained yet. */
   #newWords: Token[] = [];
   #drainedNames = 0;
   #drainedTokens = 0;
@@ -63,8 +63,8 @@ export class SegmentBuilder {
   }
 
   /**
-   * Omits names without a letter or digit. The others keep their order, with the primary name first. Throws
-   * RangeError beyond 16.7 million names.
+   * Adds an entry. Omits names without a letter or digit. The others keep their order, with the primary name first.
+   * Throws RangeError beyond 16.7 million names.
    */
   add(entry: EntryInput): void {
     const hint = entityHint(entry.entityType);
@@ -109,7 +109,7 @@ export class SegmentBuilder {
   }
 
   /**
-   * Returns the old id for each new id: frequent words come first, since low ids take few bytes. Nothing may be added
+   * Returns the old id for each new id. Frequent words come first, because low ids take few bytes. Nothing may be added
    * after this.
    */
   order(): Uint32Array {
@@ -139,7 +139,7 @@ export class SegmentBuilder {
     };
   }
 
-  /** Returns the segment's memory, made of the results of `packNames` and the indexer. */
+  /** Returns the segment's memory, which combines the results of `packNames` and the indexer. */
   finish(names: Arrays, compounds: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
     const identifiers = this.#identifiers.pack();
     const acronyms = this.#acronyms.pack();
@@ -162,7 +162,7 @@ export class SegmentBuilder {
     });
   }
 
-  /** Returns the segment's memory, indexed on this thread; nothing may have been drained before. */
+  /** Returns the segment's memory, indexed on this thread. The caller must not have drained anything before. */
   finishAlone(): SharedArrayBuffer {
     const indexer = new KeyIndexer();
     indexer.add(this.drain());

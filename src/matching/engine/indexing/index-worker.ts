@@ -1,5 +1,5 @@
 /**
- * A second thread for building a segment. It receives names as lists of words and sends the indexes; it also computes
+ * A second thread for building a segment. It receives names as lists of words and sends the indexes. It also computes
  * values for the building thread's part of the indexes.
  */
 import { parentPort } from 'node:worker_threads';
@@ -12,7 +12,7 @@ export type ToIndexer =
 export type FromIndexer =
   /** A batch is done. */
   | { readonly state: 'ready' }
-  /** For the building thread, which would otherwise wait. */
+  /** The result for the building thread, which would otherwise wait. */
   | { readonly state: 'collected'; readonly collected: Collected }
   | { readonly state: 'indexed'; readonly indexed: Indexed };
 

@@ -49,13 +49,13 @@ export type Indexes = {
   readonly shifts: Readonly<Record<string, number>>;
 };
 
-/** The indexes of words, and the words. */
+/** The words and their indexes. */
 export type Indexed = {
   readonly vocabulary: Arrays;
   readonly indexes: Indexes;
 };
 
-/** Detects hashes that were added before: a word and its sound form share many. */
+/** Detects hashes that were added before, because a word and its sound form share many. */
 class Distinct {
   readonly #hashes = new Uint32Array(512);
   #size = 0;
@@ -80,7 +80,7 @@ function letterClassKeyOf(text: string): number {
   return letterClassKey(codes, writeCodes(text, codes));
 }
 
-/** Hashes with the ids stored under each. */
+/** Collects hashes with the ids stored under each. */
 class HashedIds {
   readonly #hashes = new GrowingWords();
   readonly #ids = new GrowingWords();
@@ -110,7 +110,7 @@ function presentIn({ hashes }: Hashed): Uint32Array {
   return buildBits(hashes);
 }
 
-/** Arrays by their names in a segment. */
+/** Returns the arrays under their names in a segment. */
 function named(indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Indexes {
   const arrays: Arrays = { ...bits };
   const shifts: Record<string, number> = {};
@@ -142,8 +142,8 @@ export function indexCollected({
 }
 
 /**
- * Builds the indexes of a segment from its names as lists of words. Keeps one small object per distinct word and
- * numbers for everything else.
+ * Builds the indexes of a segment from its names as lists of words. Keeps one small object per distinct word, and
+ * numbers for all other data.
  */
 export class KeyIndexer {
   readonly #words: Token[] = [];
@@ -199,7 +199,7 @@ export class KeyIndexer {
     });
   }
 
-  /** Takes over hashes of compound words and of beginnings and ends of words. */
+  /** Returns the hashes of compound words and of beginnings and ends of words, for another thread to index. */
   collected(): Collected {
     return {
       compounds: this.#compounds.hashed(),
@@ -212,7 +212,7 @@ export class KeyIndexer {
 
   /**
    * Returns the words and their indexes.
-   * @param order for each word's number in the segment, the number by which it was added
+   * @param order for each word's number in the segment, its number when it was added
    */
   finish(order: Uint32Array): Indexed {
     const keys = new HashedIds();

@@ -21,7 +21,7 @@ export class AcronymWriter {
   }
 }
 
-/** Reads what AcronymWriter wrote. */
+/** Reads the output of AcronymWriter. */
 export class AcronymReader {
   readonly #index: HashIndex;
 
@@ -33,7 +33,7 @@ export class AcronymReader {
     };
   }
 
-  /** Returns the names that may have this acronym, ascending. A few have a different one. */
+  /** Returns the names that may have this acronym, ascending. Includes a few with another acronym. */
   namesUnder(acronym: string): number[] {
     const names: number[] = [];
     eachUnder(this.#index, hashText(SPACE.acronym, acronym), (name) => names.push(name));

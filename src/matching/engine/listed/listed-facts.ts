@@ -10,7 +10,7 @@ function pushPlaces(texts: readonly string[] | undefined, bytes: GrowingBytes): 
   for (const text of texts ?? []) {
     const { country, words } = readPlace(text);
     bytes.pushVarint(words.length);
-    // No country is written as two spaces: the field always takes two bytes.
+    // Two spaces mean no country: the field always takes two bytes.
     bytes.pushRaw(country ?? '  ', 2);
     for (const word of words) {
       bytes.push(word & 255);
@@ -28,7 +28,7 @@ function readPlaces(reader: ByteReader): Place[] {
   });
 }
 
-/** Writes them after their length, so that readers can skip them. */
+/** Writes facts after their length, so readers can skip them. */
 export function pushFacts(
   { gender, birthPlaces, addresses }: ListedFacts,
   bytes: GrowingBytes,
@@ -41,7 +41,7 @@ export function pushFacts(
   for (let i = 0; i < own.length; i++) bytes.push(own.bytes[i]!);
 }
 
-/** Reads what `pushFacts` wrote. */
+/** Reads the output of `pushFacts`. */
 export function readFacts(reader: ByteReader): Omit<EntryFacts, 'type'> {
   reader.varint();
   return {

@@ -4,7 +4,7 @@ import { buildIndex, eachUnder, type HashIndex } from '../hash-index.ts';
 import { hashText, SPACE } from '../../reduce.ts';
 import type { Arrays } from '../layout.ts';
 
-/** Ids in a hash index are below this. */
+/** The limit for ids in a hash index. */
 const MOST = 2 ** 24;
 
 /** Writes the identifiers of entries, which are added in order, and their index. */
@@ -45,7 +45,7 @@ export class IdentifierWriter {
   }
 }
 
-/** Reads what IdentifierWriter wrote. */
+/** Reads the output of IdentifierWriter. */
 export class IdentifierReader {
   readonly #index: HashIndex;
   /** The entry of each identifier, ascending. */
@@ -73,7 +73,7 @@ export class IdentifierReader {
     return { kind, value: reader.text(), country };
   }
 
-  /** Returns the numbers of the entries with this value, whatever the kind, ascending. */
+  /** Returns the numbers of the entries with this value, regardless of the kind, ascending. */
   entriesWith(value: string): number[] {
     const entries = new Set<number>();
     eachUnder(this.#index, hashText(SPACE.identifier, value), (number) => {

@@ -15,7 +15,7 @@ function readTexts(reader: ByteReader): string[] {
   return Array.from({ length: reader.varint() }, () => reader.text());
 }
 
-/** Writes them after their length, so that readers can skip them. */
+/** Writes labels after their length, so readers can skip them. */
 export function pushLabels(
   { topics = [], programs = [], publisherIds = [], pep }: EntryLabels,
   bytes: GrowingBytes,
@@ -30,10 +30,10 @@ export function pushLabels(
   bytes.pushBytes(own.view());
 }
 
-/** Labels as a segment returns them. */
+/** Labels in the form that a segment returns. */
 export type ReadLabels = Required<Omit<EntryLabels, 'pep'>> & Pick<EntryLabels, 'pep'>;
 
-/** Reads what `pushLabels` wrote. */
+/** Reads the output of `pushLabels`. */
 export function readLabels(reader: ByteReader): ReadLabels {
   reader.varint();
   const topics = Array.from({ length: reader.varint() }, () => TOPICS[reader.byte()]!);

@@ -1,14 +1,17 @@
 import { readingsIn, type NamedType } from '../../../names/index.ts';
 import type { EntryInput, StoredName } from '../entries.ts';
 
-/** Length of the longest name in a payment message: ISO 20022, and four lines of SWIFT MT. The sending bank cuts longer names. */
+/**
+ * Length of the longest name in a payment message (ISO 20022, and four lines of SWIFT MT). The sending bank cuts longer
+ * names.
+ */
 const PAYMENT_CHARS = 140;
 
 /**
- * Returns the names by which an entry is found. Its own names come first, the primary one at the front. Then come
- * names read from its fields: without titles, ship prefixes and publishers' text, and each of several names in one
- * field. A name that may not be the entry's is weak; a person for whom the entry acts is omitted. A name longer than
- * payment messages carry is also added in its cut form.
+ * Returns the names by which an entry is found. The entry's own names come first, beginning with the primary one. Then
+ * come names read from its fields: without titles, ship prefixes and publishers' text, and each of several names in one
+ * field. A name is weak if it may belong to someone else. A person for whom the entry acts is omitted. A name longer
+ * than payment messages allow is also added in its cut form.
  */
 export function listedNames({ name, aliases, entityType }: EntryInput): StoredName[] {
   const names: StoredName[] = [

@@ -4,13 +4,13 @@ import type { Token } from '../../../names/types.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 const A = 97;
-/** Digits of the numbers by which words are sorted: one for each letter, and 0 for the end of a word. */
+/** Digits of the numbers that sort words: one for each letter, and 0 for the end of a word. */
 const BASE = 27;
 const SORTED_BY = 6;
-/** Ids of words are below this; a number of letters and an id are exact together in a double. */
+/** Ids of words are below this limit. A number of letters and an id together are exact in a double. */
 const IDS = 2 ** 24;
 
-/** Returns the first letters of a word as a number; `rest` is the digit for letters that it lacks. */
+/** Returns the first letters of a word as a number. `rest` is the digit for missing letters. */
 function numberOf(codes: ArrayLike<number>, length: number, rest: number): number {
   let number = 0;
   let isWord = true;
@@ -33,10 +33,10 @@ export function packBeginnings(size: number, tokenAt: (id: number) => Token): Fl
   return numbers.toSorted();
 }
 
-/** Words of a vocabulary by their first letters. */
+/** The words of a vocabulary by their first letters. */
 export class Beginnings {
   readonly #vocabulary: Vocabulary;
-  /** Result of `packBeginnings`. */
+  /** The result of `packBeginnings`. */
   readonly #sorted: Float64Array;
 
   constructor(vocabulary: Vocabulary, sorted: Float64Array) {
@@ -51,7 +51,7 @@ export class Beginnings {
     return writeCodes(lettersOf(this.#vocabulary.token(id)), codes);
   }
 
-  /** Returns the words that begin with these letters, are longer and short enough to be compared. */
+  /** Returns the words that begin with these letters and are longer, but short enough to be compared. */
   wordsWith(beginning: string): number[] {
     const asked = Buffer.from(beginning);
     const least = numberOf(asked, asked.length, 0) * IDS;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rawScore, Totals } from './bounds.ts';
 
 const amount = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
-/** A range from least to most, with the contribution within it. */
+/** Returns a range from least to most, with the contribution within it. */
 const range = fc.tuple(amount, amount, amount, amount, fc.constantFrom(0, 0.5, 1));
 
 test('totals bound the raw score for any contributions of the words within their ranges', () => {

@@ -16,22 +16,24 @@ import { mayRepeat } from '../../../names/score/unmatched.ts';
 import { isPatronymic } from '../../../names/words/tokens.ts';
 
 /**
- * Upper bounds of the raw score of two names (score-model.ts), from what single words can contribute at most:
- * a gain of matched weight and a least cost. The raw score grows with every gain and falls with every cost,
- * so the sums over the query's words, each at its best, bound it whatever the alignment.
- *
- * A partner that weighs less than the word gains less and may cost less. Of a word whose partner is not known,
- * gain and cost therefore range together from those of the lightest partner to those of an equal one.
+ * Upper bounds of the raw score of two names (score-model.ts), from the maximum contribution of single words: a gain of
+ * matched weight and a least cost. The raw score grows with every gain and falls with every cost. So the sums over the
+ * query's words, each with its best contribution, bound it for every alignment.
+ * A partner that weighs less than the word gains less and may cost less. If the partner of a word is not known, gain
+ * and cost therefore range together from those of the lightest partner to those of an equal one.
  */
 export type Contribution = {
   readonly gain: number;
   readonly cost: number;
-  /** Values with the lightest partner; equal to the values above if there is no range. */
+  /** Values with the lightest partner. They equal the values above if there is no range. */
   readonly leastGain: number;
   readonly leastCost: number;
 };
 
-/** Evidence is convex up to the first value, linear up to the second, and linear with another slope after it. */
+/**
+ * The evidence curve is convex up to the first value and linear up to the second. After it, it is linear with another
+ * slope.
+ */
 const BENDS = [CONVEX_UNTIL, SATURATION] as const;
 
 /** Returns the raw score, 0 to 100, of a total gain and cost; see `combine`. */
@@ -53,7 +55,7 @@ function unmatchedCost(token: Token, query: CanonicalName): number {
 export type QueryUnit = {
   readonly token: Token;
   readonly unmatched: number;
-  /** Generic words do not contradict, because the query has a name. */
+  /** True if generic words do not contradict, because the query has a name. */
   readonly isGenericFree: boolean;
 };
 
@@ -74,7 +76,7 @@ function reachesOn(
   gain: number,
   slope: number,
 ): boolean {
-  // Between two bends of the evidence curve, the ratio of evidence to cost is highest at one of the two bends.
+  // Between two bends of the evidence curve, the ratio of evidence to cost is highest at one of them.
   for (let i = 0; i < BENDS.length; i++) {
     const bend = BENDS[i]!;
     if (bend <= leastGain || bend >= gain) continue;
@@ -83,12 +85,12 @@ function reachesOn(
   return rawScore(gain, leastCost + slope * (gain - leastGain)) >= minimum;
 }
 
-/** Total contributions of a query's words. Each word with a range moves along a separate line. */
+/** Adds up the contributions of a query's words. Each word with a range moves along a separate line. */
 export class Totals {
   #gain = 0;
   #leastGain = 0;
   #leastCost = 0;
-  /** Gain and cost of each line above the minimum. */
+  /** The gain and cost of each line above its minimum. */
   readonly #gains = new Float64Array(MAX_TOKENS);
   readonly #costs = new Float64Array(MAX_TOKENS);
   #lines = 0;
@@ -106,9 +108,9 @@ export class Totals {
     this.#leastCost += cost;
   }
 
-  /** Adds a word that may contribute anything in the range. */
+  /** Adds a word whose contribution may be anywhere in the range. */
   addRange(leastGain: number, leastCost: number, gain: number, cost: number): void {
-    // A word that does not cost more counts with its full gain.
+    // A word counts with its full gain if that costs no more.
     if (cost <= leastCost || gain <= leastGain) {
       this.add(gain, Math.min(cost, leastCost));
       return;
@@ -126,10 +128,10 @@ export class Totals {
     const most = this.#gain;
     let gain = this.#leastGain;
     let cost = this.#leastCost + left;
-    // In most cases the score is out of reach even if further gain cost nothing.
+    // In most cases the score is out of reach even if further gain costs nothing.
     if (rawScore(most, cost) < minimum) return false;
     if (this.#lines === 0 || rawScore(gain, cost) >= minimum) return true;
-    // Gain is added along the cheapest lines first.
+    // The cheapest lines add their gain first.
     for (let line = 0; line < this.#lines && gain < most; line++) {
       const slope = this.#takeCheapest(line);
       const next = Math.min(most, gain + this.#gains[line]!);
@@ -140,7 +142,7 @@ export class Totals {
     return false;
   }
 
-  /** Moves the cheapest line from `first` on to place `first`; returns its cost per unit of gain. */
+  /** Moves the cheapest line from `first` on to place `first`. Returns its cost per unit of gain. */
   #takeCheapest(first: number): number {
     const [gains, costs] = [this.#gains, this.#costs];
     let cheapest = first;
@@ -162,11 +164,11 @@ export class Totals {
   }
 }
 
-/** From this weight on, an unlike partner's surplus weight costs nothing, as far as the two words agree. */
+/** From this weight on, the surplus weight of an unlike partner costs nothing, as far as the two words agree. */
 const LIGHTEST = 0.4;
 
 /**
- * Returns the most that a word can contribute: with a partner of unknown weight, up to this similarity, or unmatched.
+ * Returns the maximum contribution of a word: with a partner of unknown weight, up to this similarity, or unmatched.
  */
 export function upTo(
   { token, unmatched, isGenericFree }: QueryUnit,
@@ -194,7 +196,7 @@ export function upTo(
   };
 }
 
-/** Returns gain and lowest cost of a word matched to one of this weight and class. */
+/** Returns the gain and the lowest cost of a word matched to a word of this weight and class. */
 export function matchedTo(
   { token, unmatched, isGenericFree }: QueryUnit,
   similarity: number,
@@ -208,7 +210,7 @@ export function matchedTo(
   return { gain: shared * similarity, cost: shared * (1 - similarity) * factor + surplus };
 }
 
-/** Counts the distinctive words of a query, and those of its compound words that can match. */
+/** Counts the distinctive words of a query, and the distinctive words of its compound words that can match. */
 export function distinctiveIn(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token) => sum + distinctiveWeight(token), 0);
 }

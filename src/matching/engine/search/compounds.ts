@@ -3,18 +3,18 @@ import type { PreparedQuery } from '../prepare.ts';
 import type { Segment } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
 
-/** Words of the query that, joined, are like a word of the segment (`el rufai`, elrufai). */
+/** Words of the query that, when joined, are like a word of the segment (`el rufai`, elrufai). */
 export type QueryCompound = {
-  /** Every vocabulary word that is like it, so that it alone can find their names. */
+  /** Every vocabulary word that is like the joined words, and therefore can find their names alone. */
   readonly ids: readonly number[];
   readonly similarities: readonly number[];
-  /** Bits of the query's words in it. */
+  /** The query's words in the compound word, as bits. */
   readonly covered: number;
-  /** Its weight, divided among these words. */
+  /** Its weight divided among these words. */
   readonly share: number;
 };
 
-/** Compound words of the query that a word of the segment is like. */
+/** Returns the compound words of the query that are like a word of the segment. */
 export function queryCompounds(
   query: PreparedQuery,
   segment: Segment,

@@ -41,12 +41,12 @@ describe('a name cut off by a field', () => {
     ['ABDULLAHI MOHAMMED ABUBA', 'Abdullahi Mohammed Abubakar'],
     ['ABDULLAHI MUHAMMAD AB', 'Abubakar, Abdullahi Mohammed'],
     ['ABUBAKAR, ABDULLAHI MOHAM', 'Abubakar, Abdullahi Mohammed'],
-    // Joined words.
+    // Names with joined words.
     ['AYMAN ALTESTAWI MUHAM', 'Ayman Muhammad al-Testawi'],
     ['AL TESTAWIRI AYMAN MUHAM', 'Ayman Muhammad Altestawiri'],
     ['AYMAN MUHAMMAD ALTESTAW', 'Ayman Muhammad al-Testawiri'],
     ['AYMAN MUHAMMAD AL TESTAW', 'Ayman Muhammad Altestawiri'],
-    // One word twice.
+    // Names with the same word twice.
     ['TESTOUN MEHDI BEN MOHAMED BEN MOH', 'Mehdi Ben Mohamed Ben Mohamed Testoun'],
     ['Владимир Владимирович Тестопетр', 'Vladimir Vladimirovich Testopetrov'],
   ])('finds %s as %s', (asked, name) => {

@@ -40,7 +40,7 @@ function bytesOf(words: readonly number[], segment: Segment): number {
   return words.reduce((sum, id) => sum + segment.bytesOfNames(id), 0);
 }
 
-/** Returns the names with a word of each list, found through the list with the fewest names. */
+/** Returns the names with a word of each list. Searches the list with the fewest names first. */
 function namesWith(lists: readonly number[][], segment: Segment): number[] {
   const [rarest = []] = lists.toSorted((a, b) => bytesOf(a, segment) - bytesOf(b, segment));
   const names = new Set<number>();
@@ -54,7 +54,7 @@ function namesWith(lists: readonly number[][], segment: Segment): number[] {
   });
 }
 
-/** Looks up the names that have all words of a wording of a query, of which the last may be cut off. */
+/** Looks up the names that have all words of a wording of a query, whose last word may be cut off. */
 class NamesByBeginning {
   readonly #segment: Segment;
   /** True if the query may be cut off between two words. */
@@ -73,7 +73,7 @@ class NamesByBeginning {
     return found;
   }
 
-  /** Returns the words that can begin with a cut-off last word; undefined if it is too short to find any. */
+  /** Returns the words that can begin with a cut-off last word; undefined if the beginning is too short to find any. */
   #endsOf(token: Token, word: () => QueryWord): number[] | undefined {
     if (this.#last?.token === token) return this.#last.ends;
     const letters = lettersOf(token);
@@ -100,7 +100,7 @@ class NamesByBeginning {
   }
 }
 
-/** Returns the names that have all words of one of the wordings of a query, with the last cut off. */
+/** Returns the names that have all words of one of the wordings of a query whose last word is cut off. */
 function namesBegunBy({ name, words, compounds }: PreparedQuery, segment: Segment): Set<number> {
   const known = [...words, ...compounds];
   const wordOf = (token: Token): QueryWord =>
@@ -111,7 +111,7 @@ function namesBegunBy({ name, words, compounds }: PreparedQuery, segment: Segmen
   return found;
 }
 
-/** Returns a reading of which hits are for review. */
+/** Returns a reading whose hits need review. */
 function cutOff({ text, reading }: PreparedReading): AskedReading {
   if (reading) return { ...reading, mayBlock: false };
   return {
@@ -129,7 +129,7 @@ function cutOff({ text, reading }: PreparedReading): AskedReading {
 
 /**
  * Returns the names of which a query may be a cut-off beginning (`scoreCutOff`), in their order.
- * @throws what `limit` throws
+ * @throws the errors of `limit`
  */
 export function searchCutOff(
   name: PreparedName,

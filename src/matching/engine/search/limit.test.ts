@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildSegment } from '../segment.ts';
 import { prepareName, searchName } from '../readings.ts';
 
-/** Returns the units of work of a search for `query` among `count` names, each with a number appended. */
+/** Returns the units of work of a search for `query` among `count` names that each have a number appended. */
 function workOf(query: string, name: string, { threshold = 50, count = 400 } = {}): number {
   let work = 0;
   const names = Array.from({ length: count }, (_, i) => `${name} ${1000 + i}`);
@@ -21,7 +21,7 @@ function workOf(query: string, name: string, { threshold = 50, count = 400 } = {
 }
 
 test('a check costs the words of the name times the words of the query, and an alignment costs the square of the longer name', () => {
-  // Checked names are reported to the limit in groups of 64.
+  // The search reports checked names to the limit in groups of 64.
   expect(workOf('Gowon Bello Ada Eze', 'Folashade Gowon')).toBe(384 * 3 * 4 + 400 * 4 ** 2);
 });
 

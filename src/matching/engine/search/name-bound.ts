@@ -14,7 +14,7 @@ import type { QueryCompound } from './compounds.ts';
 import type { Terms } from './terms.ts';
 import { UNCOMPARED, WordRows } from './word-rows.ts';
 
-/** For each term, the gain (0 for none) and lowest cost that compound words add. */
+/** The gain (0 for none) and the lowest cost that compound words add to each term. */
 type CompoundGains = {
   readonly gains: Float64Array;
   readonly costs: Float64Array;
@@ -31,7 +31,7 @@ const wordRows = new WordRows();
 const totals = new Totals();
 const rows = new Int32Array(MAX_TOKENS);
 
-/** Lowest cost of words that only the query has. */
+/** The lowest cost of words that only the query has. */
 function extraInQuery(extra: number, patronymics: number): number {
   return QUERY_EXTRA_COST * (extra - (1 - PATRONYMIC_SHARE) * Math.min(extra, patronymics));
 }
@@ -41,16 +41,16 @@ export class NameBound {
   readonly #terms: Terms;
   readonly #segment: Segment;
   readonly #hasRepeats: boolean;
-  /** For each name: its compound words that are like words of the query. */
+  /** For each name, its compound words that are like words of the query. */
   readonly #ofNames = new Map<number, CompoundGains>();
-  /** For each vocabulary word: the query's compound words that are like it. */
+  /** For each vocabulary word, the query's compound words that are like it. */
   readonly #ofWords = new Map<number, CompoundGains>();
 
   constructor(terms: Terms, compounds: readonly QueryCompound[], segment: Segment) {
     this.#terms = terms;
     this.#segment = segment;
     const keys = terms.all.map(({ unit }) => unit.token.key);
-    // If an initial matches, another initial and a patronymic left over count like repetitions.
+    // If an initial matches, another initial and an unmatched patronymic count like repetitions.
     const isCheap = ({ unit: { token } }: Terms['all'][number]): boolean =>
       token.kind === 'initial' || isPatronymic(token.key);
     const hasInitials =
@@ -75,12 +75,14 @@ export class NameBound {
     wordRows.release();
   }
 
-  /** Visits the names with compound words, with the terms (as bits) that these are like. */
+  /** Visits the names with compound words, with the terms (as bits) that are like these words. */
   eachCompoundName(visit: (name: number, terms: number) => void): void {
     for (const [name, gains] of this.#ofNames) visit(name, termsOf(gains));
   }
 
-  /** Visits the words that are like a compound word of the query, with the terms (as bits) that it is made of. */
+  /**
+   * Visits the words that are like a compound word of the query, with the terms (as bits) that form the compound word.
+   */
   eachCompoundWord(visit: (id: number, terms: number) => void): void {
     for (const [id, gains] of this.#ofWords) visit(id, termsOf(gains));
   }
@@ -104,8 +106,8 @@ export class NameBound {
   }
 
   /**
-   * Returns the gains that compound words bring to a name. Undefined if neither side has one, so that the name is
-   * scored without them.
+   * Returns the gains that compound words bring to a name; undefined if neither side has one and the name is scored
+   * without them.
    */
   compoundsOf(name: number, ids: Int32Array, size: number): CompoundGains | undefined {
     let found = this.#ofNames.size === 0 ? undefined : this.#ofNames.get(name);
@@ -122,7 +124,7 @@ export class NameBound {
     return found;
   }
 
-  /** Returns true if a name with these words can be a hit. Compares words only as far as needed to decide. */
+  /** Returns true if a name with these words can be a hit. Compares only the words that the decision needs. */
   canReach(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
     wordRows.rowsOf(ids, size, rows);
     do {
@@ -131,14 +133,17 @@ export class NameBound {
     return true;
   }
 
-  /** The same bound from the words alone: each term has its best match among them, and unlike words cost nothing. */
+  /**
+   * Calculates the same bound from the words alone: each term has its best match among them, and unlike words cost
+   * nothing.
+   */
   #reaches(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
     const { gains, costs, width } = wordRows;
     const { all, minimum } = this.#terms;
     totals.start();
     let leftOfQuery = 0;
     let patronymics = 0;
-    /** Words of the name, as bits, that are or may be like a term. */
+    /** The words of the name, as bits, that are or may be like a term. */
     let alike = 0;
     for (let i = 0; i < width; i++) {
       const { unit, unlisted, belowTiers } = all[i]!;
@@ -179,13 +184,16 @@ export class NameBound {
         if (isPatronymic(unit.token.key)) patronymics += unit.token.weight;
       }
     }
-    // Compound words may use up unlike words.
+    // Unlike words may be part of compound words.
     if (compounds !== undefined)
       return totals.reach(minimum, extraInQuery(leftOfQuery, patronymics));
     return this.#reachesWithLeftOver(ids, size, alike, { leftOfQuery, patronymics });
   }
 
-  /** The same, counting the words of a name that are not `alike` and this unmatched weight of the query. */
+  /**
+   * Calculates the bound with costs: counts the words of a name that are not `alike`, and this unmatched weight of the
+   * query.
+   */
   #reachesWithLeftOver(
     ids: Int32Array,
     size: number,
@@ -209,7 +217,7 @@ export class NameBound {
     const contradiction = Math.min(leftOfQuery, leftOfName);
     const extra = leftOfName - contradiction + generic;
     const cost = numbers + contradiction + extraInQuery(leftOfQuery - contradiction, patronymics);
-    // Assumes that everything left over repeats other words.
+    // This assumes that everything left over repeats other words.
     if (!totals.reach(minimum, cost + extra * REPEATED_WEIGHT * CANDIDATE_EXTRA_COST)) return false;
     if (extra === 0) return true;
     const repeated = this.#repeatedWeight(ids, size, alike);
@@ -217,7 +225,7 @@ export class NameBound {
     return totals.reach(minimum, cost + counted * CANDIDATE_EXTRA_COST);
   }
 
-  /** Weight of the words of a name that are not `alike`, but may be written like one that is. */
+  /** Returns the weight of the words of a name that are not `alike`, but may be spelled like one that is. */
   #repeatedWeight(ids: Int32Array, size: number, alike: number): number {
     const { vocabulary } = this.#segment;
     let repeated = 0;
@@ -230,7 +238,7 @@ export class NameBound {
     return repeated;
   }
 
-  /** Returns true if a word may be spelled like one of those that are `alike`. */
+  /** Returns true if a word may be spelled like one of the words that are `alike`. */
   #repeats(ids: Int32Array, size: number, id: number, alike: number): boolean {
     const { columns } = this.#segment.vocabulary;
     for (let j = 0; j < size; j++)

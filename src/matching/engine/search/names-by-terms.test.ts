@@ -21,7 +21,7 @@ const word = fc.constantFrom(...WORDS.split(' '));
 const words = fc.array(word, { minLength: 1, maxLength: 9 });
 const name = words.map((each) => each.join(' '));
 
-/** A listed name with its words unchanged, as initials, or changed so much that no look-up finds them. */
+/** Returns a listed name with its words unchanged, as initials, or so changed that no look-up finds them. */
 const change = fc.record({
   kind: fc.nat(3),
   at: fc.nat(20),
@@ -45,7 +45,7 @@ const question = fc.record({
   changes: fc.array(change, { minLength: 1, maxLength: 9 }),
 });
 
-/** Other names, enough for words to be looked up. */
+/** Other names, enough to make searches look words up. */
 const OTHERS = (
   parse(readFileSync(join(import.meta.dirname, '../../../../data/ofac-2021-sample/sdn.csv')), {
     relax_column_count: true,
@@ -66,7 +66,7 @@ function entryOf(text: string, id: number): EntryInput {
 function segmentOf(texts: string[]): Segment {
   return buildSegment(texts.map(entryOf));
 }
-/** Names by which an entry is compared. */
+/** Returns the names that are compared for an entry. */
 function namesOf(text: string, id: number): { id: number; name: CanonicalName }[] {
   const names = new Set(listedNames(entryOf(text, id)).map((each) => each.text));
   return [...names].map((each) => ({ id, name: canonicalise(each) }));

@@ -3,7 +3,7 @@ import type { SearchLimit } from './limit.ts';
 import type { NameBound } from './name-bound.ts';
 import type { Term, Terms } from './terms.ts';
 
-/** Bytes of postings that take as long to read as comparing a name. */
+/** Bytes of postings that take as long to read as the comparison of a name. */
 const BYTES_PER_NAME = 30;
 /** Number of groups of terms. */
 const MOST_GROUPS = 10;
@@ -16,19 +16,19 @@ function groupOf(place: number): number {
 }
 
 /**
- * Finds names that may reach the minimum by the set of terms (as bits) that they have a word of. Most names with a
- * common word have no other word of the query and are excluded by that alone: whether names with a set of terms can
- * reach the minimum is computed once per set. The next search uses its memory again; `release` ends one.
+ * Finds names that may reach the minimum, by the set of terms (as bits) that they have a word of. Most names with a
+ * common word have no other word of the query, and that alone excludes them: whether names with a set of terms can
+ * reach the minimum is computed once per set. The next search reuses the memory; `release` ends a search.
  */
 export class NamesByTerms {
-  /** By name; all 0 between searches. */
+  /** The terms of each name, as bits; all 0 between searches. */
   #bits = new Uint16Array(1024);
   #names = new Int32Array(1024);
   #count = 0;
   /** The terms of each bit. In a query with many words, several share the last bit. */
   readonly #groups = new Uint32Array(MOST_GROUPS);
   #groupCount = 0;
-  /** For each set of bits of a name. */
+  /** Whether each set of terms can reach the minimum. */
   readonly #reaches = new Uint8Array(1 << MOST_GROUPS);
   #terms!: Terms;
   #segment!: Segment;
@@ -106,7 +106,7 @@ export class NamesByTerms {
   #addCompounds(compounds: NameBound, candidateTerms: readonly Term[]): void {
     compounds.eachCompoundName((name, terms) => this.#add(name, this.#bitsOf(terms), false));
     let missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
-    // Handled together, because a name may need two of them.
+    // Compound words are handled together, because a name may need two of them.
     compounds.eachCompoundWord((_, terms) => (missing &= ~terms));
     const suffice = this.#terms.reachesWithout(missing);
     compounds.eachCompoundWord((id, terms) => this.#addNamesOf(id, this.#bitsOf(terms), !suffice));
@@ -125,7 +125,7 @@ export class NamesByTerms {
     for (let i = 0; i < count; i++) this.#add(names[i]!, bits, onlyFound);
   }
 
-  /** Adds bits to a name, which is new unless it is `onlyFound`. */
+  /** Adds bits to a name. Unless `onlyFound`, also adds a name that was not found yet. */
   #add(name: number, bits: number, onlyFound: boolean): void {
     const known = this.#bits[name]!;
     if (known === 0) {

@@ -13,12 +13,12 @@ import type { SearchLimit } from './limit.ts';
 import { NamesByTerms } from './names-by-terms.ts';
 import { Terms } from './terms.ts';
 
-/** Rounding to 2 decimals can raise a score by this much. */
+/** The maximum amount by which rounding to 2 decimals raises a score. */
 const ROUNDING = 0.006;
 /** With fewer words than this, comparing each is faster than preparing look-ups. */
 const SMALL_VOCABULARY = 300;
 
-/** Memory of the current search: the names it has met and the words of one. The next search uses it again. */
+/** Memory of the current search: the names that it has visited, and the words of one. The next search reuses it. */
 const lookups = new Lookups();
 const found = new NamesByTerms();
 const ids = new Int32Array(MAX_TOKENS);
@@ -36,14 +36,14 @@ class Search {
   readonly #removed: Uint8Array | undefined;
   readonly #limit: SearchLimit | undefined;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
-  /** Letters of the query's words, computed when a name is first scored. */
+  /** The letters of the query's words, computed when a name is first scored. */
   #letters: string | undefined;
   #plainQuery: CanonicalName | undefined;
   #bound!: NameBound;
   #waitingCount = 0;
   /** Number of names checked. */
   #seen = 0;
-  /** Pairs of words not yet reported to the limit. */
+  /** The number of compared pairs of words that the limit has not received yet. */
   #compared = 0;
   readonly hits: SegmentHit[] = [];
 
@@ -65,7 +65,7 @@ class Search {
     const { name } = this.#query;
     const segment = this.#segment;
     const least = this.#least - ROUNDING;
-    // With too few distinctive words only the same name can score: all its words agree.
+    // With too few distinctive words, only a name whose words all agree can score.
     const onlySame = distinctiveIn(name.tokens) + name.compounds.length < distinctiveFor(least);
     const isFullScan =
       !onlySame && (this.#least < INDEXED_FROM || segment.vocabulary.size <= SMALL_VOCABULARY);
@@ -129,7 +129,7 @@ class Search {
 
   readonly #countAlignment = (words: number): void => this.#limit?.check(words ** 2);
 
-  /** `plain`: no compound word of either name is like anything on the other side. */
+  /** @param plain true if no compound word of either name is like a word of the other name */
   #score(name: number, plain: boolean): void {
     const segment = this.#segment;
     const entry = segment.entryOfName(name);
@@ -148,7 +148,7 @@ class Search {
     );
     if (scored.score < this.#least && !sameLetters) return;
     const { text, quality, hint } = segment.name(name, entry);
-    // The words carry nearly everything of a canonical name. The text adds which syllables form a word (their order
+    // The words have nearly all information of a canonical name. The text adds which syllables form a word (their order
     // can only lower the score), which initials are joined, and the words beyond the maximum.
     if (bySyllables || sameLetters)
       scored = scoreNames(asked, canonicalise(text, { entity: hint }));
@@ -158,9 +158,9 @@ class Search {
 }
 
 /**
- * Returns every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
- * of the names. It returns what `scan` returns without comparing every name.
- * @throws what `limit` throws
+ * Returns every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order of
+ * the names. Returns the same names as `scan`, but does not compare every name.
+ * @throws the errors of `limit`
  */
 export function searchSegment(
   query: PreparedQuery,

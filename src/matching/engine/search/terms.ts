@@ -10,11 +10,11 @@ import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './boun
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';
 
-/** Lighter words create candidates only if the others do not suffice. */
+/** The weight below which words create candidates only if the heavier ones do not suffice. */
 const HEAVY = 0.45;
-/** Bytes of postings that take as long to read as looking up a word. */
+/** Bytes of postings that take as long to read as the look-up of a word. */
 const CHEAP = 48;
-/** Nanoseconds that a look-up may always take, since it saves comparing words of names one by one. */
+/** The nanoseconds that a look-up may always take, because it saves comparing words of names one by one. */
 const AFFORDABLE_NS = 50_000;
 
 /** A word of the query, with the words of the segment that are like it. */
@@ -25,21 +25,21 @@ export class Term {
   readonly index: number;
   /** The highest gain of the word: matched to an equal word, or as part of a compound word. */
   readonly best: number;
-  /** Names with a compound word like it. */
+  /** The names with a compound word like this word. */
   readonly joined: CompoundNames;
-  /** Words that are like it; undefined until it is looked up. */
+  /** The segment's words that are like this word; undefined until they are looked up. */
   nearby: Nearby | undefined;
   /** The best contribution of any word that is not in `nearby`. */
   unlisted: Contribution;
   /** The best contribution of any word that is neither in `nearby` nor in `initialWords`. */
   missing: Contribution;
-  /** If the word is an initial: the words that it can abbreviate, once they are needed. */
+  /** If the word is an initial, the words that it can abbreviate, once they are needed. */
   initialWords: Uint32Array | undefined;
   /** The best contribution of any word below every tier. */
   belowTiers: Contribution;
   /**
-   * Size of the postings of its words in bytes, which is the cost of reading their names; a guess before it is looked
-   * up.
+   * The size of the postings of its words in bytes, which is the cost of reading their names. Before the look-up it is
+   * a guess.
    */
   cost: number;
   readonly #known: KnownWord;
@@ -86,7 +86,7 @@ export class Term {
     return this.#isFullScan || !isEditable(token);
   }
 
-  /** Returns true if a word that is not listed is below every tier. */
+  /** Returns true if every word that is not listed is below every tier. */
   get isLookedUpWide(): boolean {
     return (
       this.nearby !== undefined &&
@@ -95,7 +95,7 @@ export class Term {
     );
   }
 
-  /** Lists the words of this tier, or of a wider one that costs little. */
+  /** Lists the words of this tier, or of a wider tier that costs little more. */
   lookUp(tier: SimilarityTier): void {
     const { token } = this.unit;
     const known = this.#known;
@@ -134,7 +134,7 @@ const totals = new Totals();
 /** Returns the terms of a query before look-ups. */
 export class Terms {
   readonly all: readonly Term[];
-  /** Raw score below which a name is not a hit. */
+  /** The raw score below which a name is not a hit. */
   readonly minimum: number;
   readonly #limit: SearchLimit | undefined;
 
@@ -173,7 +173,9 @@ export class Terms {
     return totals.reach(this.minimum);
   }
 
-  /** Returns the first of `terms` without whose words no name reaches the minimum. Heavy and rare terms come first. */
+  /**
+   * Returns the first of `terms` that every name needs a word of to reach the minimum. Heavy and rare terms come first.
+   */
   #first(terms: readonly Term[], before?: (term: Term) => void): Term[] | undefined {
     const order = terms.toSorted(
       (a, b) => Number(b.isHeavy) - Number(a.isHeavy) || a.cost - b.cost,
@@ -193,8 +195,8 @@ export class Terms {
   }
 
   /**
-   * Looks up terms until a few of them suffice: every name that reaches the minimum has a listed word of one of
-   * these, or a compound word. Undefined if none suffice and every name is a candidate.
+   * Looks up terms until a few of them suffice: every name that reaches the minimum has a listed word of one of them,
+   * or a compound word. Undefined if none suffice; then every name is a candidate.
    */
   candidateTerms(): Term[] | undefined {
     let found: Term[] | undefined;
@@ -203,15 +205,15 @@ export class Terms {
       if (found !== undefined) break;
     }
     if (found === undefined) {
-      // An initial matches every word with its letter, so a name with several initials may match by these alone.
+      // An initial matches every word with its letter, so a name with several initials may match by them alone.
       for (const term of this.all) term.lookUpInitial();
       found = this.#first(this.all);
     }
-    // If there are many names to check, looking up the other words excludes most of them.
+    // If many names must be checked, looking up the other words excludes most of them.
     const isCostly = found === undefined || found.reduce((sum, { cost }) => sum + cost, 0) > CHEAP;
     if (isCostly)
       for (const term of this.all) if (term.nearby === undefined) this.#lookUp(term, NEAR);
-    // At this point the costs are known.
+    // The costs are known from here on.
     return found && this.#first(this.all.filter(({ nearby }) => nearby !== undefined));
   }
 }

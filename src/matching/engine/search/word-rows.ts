@@ -7,16 +7,16 @@ import type { Segment } from '../segment.ts';
 import { matchedTo } from './bounds.ts';
 import type { Term } from './terms.ts';
 
-/** Gain of a pair of words that no look-up has found and that is not compared: at most `Term.unlisted`. */
+/** The gain of a pair of words that no look-up has found and no comparison has measured: at most `Term.unlisted`. */
 export const UNCOMPARED = -1;
-/** Gain of a pair compared only far enough to show that it is below every tier: at most `Term.faint`. */
+/** The gain of a pair that was compared only far enough to be below every tier: at most `Term.belowTiers`. */
 const BELOW_BOUND = -2;
-/** The row of words without a row: UNCOMPARED, or unlike if a look-up lists all alike words. */
+/** The row of words without their own row: UNCOMPARED, or unlike if a look-up lists all alike words. */
 const NOT_COMPARED = 0;
 /** From this number on, rows of words that no look-up has found are dropped. */
 const MOST_UNLISTED = 16_384;
 
-/** Gain of a word that a term has not listed. */
+/** Returns the gain of a word that a term has not listed. */
 function gainOfUnlisted({ isComplete, isLookedUpWide }: Term): number {
   if (isComplete) return 0;
   return isLookedUpWide ? BELOW_BOUND : UNCOMPARED;
@@ -29,17 +29,17 @@ function doubled<T extends Float64Array | Uint32Array>(array: T): T {
 }
 
 /**
- * Gain and lowest cost of each listed word with each term. A word's row is made when it is first needed. The next
- * search uses the memory again: `start` begins a search, `release` ends it.
+ * The gain and the lowest cost of each listed word with each term. A word's row is created when it is first needed. The
+ * next search reuses the memory: `start` begins a search, `release` ends it.
  */
 export class WordRows {
-  /** By row and term. A cost of Infinity means unlike. */
+  /** By row and term. A cost of Infinity means that the words are unlike. */
   gains = new Float64Array(4096);
   costs = new Float64Array(4096);
   width = 0;
   #rowOf = new Int32Array(1024);
   #ids = new Uint32Array(1024);
-  /** Gains of a new row. */
+  /** The gains of a new row. */
   #initial: readonly number[] = [];
   #size = 0;
   #listed = 0;
@@ -80,7 +80,7 @@ export class WordRows {
     this.#size = Math.min(this.#size, from);
   }
 
-  /** Writes the rows of words. It may drop rows of earlier names. */
+  /** Writes the rows of words. May drop rows of earlier names. */
   rowsOf(ids: Int32Array, size: number, rows: Int32Array): void {
     if (this.#size - this.#listed > MOST_UNLISTED) this.#forget(this.#listed);
     for (let j = 0; j < size; j++) rows[j] = this.#rowOf[ids[j]!]!;
@@ -110,7 +110,7 @@ export class WordRows {
     return row;
   }
 
-  /** Compares the words of a name with all terms one step further; returns false if nothing was left to compare. */
+  /** Compares the words of a name with all terms one step further. Returns false if nothing was left to compare. */
   compare(ids: Int32Array, size: number, rows: Int32Array): boolean {
     let any = false;
     for (let j = 0; j < size; j++) {
@@ -130,7 +130,7 @@ export class WordRows {
     const { vocabulary } = this.#segment;
     const isFirst = this.gains[place] === UNCOMPARED;
     let similarity: number | undefined;
-    // A word that was looked up can be like unlisted words only by their letters.
+    // A word that was looked up can be like unlisted words only by letters.
     if (nearby !== undefined)
       similarity =
         unit.token.kind === 'initial'
@@ -153,7 +153,7 @@ export class WordRows {
     this.costs[place] = matched.cost;
   }
 
-  /** Decides whether words can be similar to one of the query at all. */
+  /** Returns the filter that decides whether words can be similar to one of the query at all. */
   #filterFor(token: Token): (id: number) => boolean {
     const { vocabulary } = this.#segment;
     if (token.kind === 'initial') return (id) => vocabulary.mayHaveInitial(id, token.key);

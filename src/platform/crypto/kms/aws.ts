@@ -30,7 +30,7 @@ async function loadSdk(): Promise<Sdk> {
 }
 
 /**
- * Returns the SDK's HTTP handler over the guarded client, so that requests reach only what ORIKI_KMS_ALLOW and the
+ * Returns the SDK's HTTP handler over the guarded client. Requests reach only targets that ORIKI_KMS_ALLOW and the
  * rules for targets permit.
  */
 function handlerOver(client: OutboundClient): Handler {
@@ -71,7 +71,7 @@ export function encryptionContext({ keyId, context }: Bound): Record<string, str
   };
 }
 
-/** Names of errors for a ciphertext that is not of this key with this context. */
+/** Names of errors for a ciphertext that this key has not made with this context. */
 const NOT_OURS = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
 
 /** @returns the error to throw */
@@ -90,7 +90,7 @@ function translated(error: unknown): Error {
 /**
  * Opens AWS KMS. The SDK finds credentials as usual, and also the region of a key whose name is not an ARN. API:
  * docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html
- * @param names all keys that will be used
+ * @param names all keys that the process will use
  * @throws KmsSetupError
  */
 export async function awsKms(

@@ -36,7 +36,7 @@ afterAll(async () => {
 test('one token is used until a minute before it expires', async () => {
   let monotonicMs = 1000;
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => monotonicMs);
-  // However often the machine's clock is set.
+  // A change of the machine's clock has no effect.
   vi.spyOn(clock, 'nowMs').mockImplementation(() => Math.random() * 1e13);
   const tokens = await GcpTokens.open(client, file);
   expect(await Promise.all([tokens.token(), tokens.token()])).toEqual(['token-0', 'token-0']);

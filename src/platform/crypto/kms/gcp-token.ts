@@ -5,7 +5,10 @@ import { parseJson } from '../../json.ts';
 import type { OutboundClient } from '../../outbound/client.ts';
 import { sendRequest, KmsError, KmsSetupError, type KmsRequest } from './remote-kms.ts';
 
-/** Only reachable from Google's virtual machines; link-local, and never a name. */
+/**
+ * The address of the metadata server. It is link-local, never a name, and only reachable from Google's virtual
+ * machines.
+ */
 export const METADATA_ADDRESS = '169.254.169.254';
 
 const METADATA_URL = `http://${METADATA_ADDRESS}/computeMetadata/v1/instance/service-accounts/default/token`;
@@ -13,7 +16,7 @@ const SCOPE = 'https://www.googleapis.com/auth/cloudkms';
 const SERVICE = 'the token server of Google Cloud';
 /** Google's maximum, in seconds. */
 const LIFETIME_S = 3600;
-/** A token is replaced this long before it expires; the metadata server does so earlier. */
+/** A token is replaced this long before it expires. The metadata server replaces it even earlier. */
 const MARGIN_MS = 60_000;
 
 type ServiceAccount = { email: string; keyId: string; key: KeyObject; tokenUrl: string };
@@ -70,7 +73,10 @@ function tokenRequest(account: ServiceAccount | undefined): KmsRequest {
   };
 }
 
-/** Access tokens of a service account, or of the virtual machine: one at a time, cached while it is valid. */
+/**
+ * Access tokens of a service account or of the virtual machine. Requests one at a time, and caches it while it is
+ * valid.
+ */
 export class GcpTokens {
   readonly #client: OutboundClient;
   readonly #account: ServiceAccount | undefined;

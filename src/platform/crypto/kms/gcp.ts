@@ -61,7 +61,7 @@ export async function gcpKms(
   return {
     async encrypt(bound, plaintext, signal) {
       const answer = await call('encrypt', bound, withCrc('plaintext', plaintext), signal);
-      // Otherwise the service has not checked the checksums, and may have encrypted something else.
+      // Otherwise the service has not verified the checksums, and may have encrypted something else.
       if (
         answer.verifiedPlaintextCrc32c !== true ||
         answer.verifiedAdditionalAuthenticatedDataCrc32c !== true

@@ -1,5 +1,5 @@
 /**
- * The names of keys at external services, in the settings and, after the service, in envelopes:
+ * The names of keys at external services. Settings use them, and envelopes use them after the service's name:
  * `aws:arn:aws:kms:…:key/…`, `gcp:projects/…/cryptoKeys/…`, `vault:<mount>/<name>`.
  */
 
@@ -10,11 +10,11 @@ export function isExternalKms(text: string): text is ExternalKms {
   return text === 'aws' || text === 'gcp' || text === 'vault';
 }
 
-/** One part of a path; never `..`, because names become a part of the requested address. */
+/** Matches one part of a path, but not `..`, because names become a part of the requested address. */
 const SEGMENT = '\\w[\\w.-]*';
 const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
   aws: {
-    // No alias: it may later name another key, and then nothing under it would open.
+    // Excludes aliases: an alias may later name another key, and then no envelope under it would open.
     pattern: /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/)?[A-Za-z0-9-]{1,64}$/,
     form: 'the ARN or id of a key, not an alias',
   },

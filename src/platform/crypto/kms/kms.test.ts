@@ -104,7 +104,7 @@ describe.each(SERVICES)('%s', (service) => {
 
     for (const field of ['orgId', 'id', 'kind'] as const)
       await expect(envelopes.open({ ...CONTEXT, [field]: 'other' }, text)).rejects.toEqual(refusal);
-    // Not only because of its payload: the service has refused to return the data key.
+    // The payload is not the only reason: the service has refused to return the data key.
     const wrapped = parseEnvelope(text).wrappedDek;
     const { wrappedDek: _, ...own } = parseEnvelope(
       (await envelopes.seal({ ...CONTEXT, orgId: 'org_2' }, PLAINTEXT))!,
@@ -285,7 +285,7 @@ describe.each(SERVICES)('%s', (service) => {
     const former = await open(service, { kms: idOf(service, 1) });
     const text = (await former.seal(CONTEXT, PLAINTEXT))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
-    // It has a token by then.
+    // The provider has a token by then.
     await envelopes.open(CONTEXT, text);
     const base64 = randomBytes(32).toString('base64');
     const crc = String(crc32c(Buffer.from(base64, 'base64')));

@@ -28,8 +28,8 @@ const MAX_WRAPPED_BYTES = 6144;
 
 /**
  * One key of an external service. Only envelopes that name it are sent there. A data key counts as wrapped once the
- * service has unwrapped it again. Each call must be answered within 3 seconds, including a second attempt where that
- * may help.
+ * service has unwrapped it again. Each call must be answered within 3 seconds, including a second attempt if one may
+ * help.
  */
 class RemoteKey implements KeyProvider {
   readonly renews = true;
@@ -55,7 +55,7 @@ class RemoteKey implements KeyProvider {
         throw new KmsError(
           'the key-management service answered with a ciphertext that is too long',
         );
-      // A data key that the service does not return now is lost, because it exists nowhere else.
+      // A data key that the service does not return now is lost, because no other copy exists.
       const given = await this.#kms.decrypt(bound, wrapped, signal).catch((error: unknown) => {
         throw error instanceof EnvelopeError ? new KmsError(NOT_GIVEN_BACK) : error;
       });
@@ -83,7 +83,7 @@ async function inTime<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<
     ended.reject(new KmsError('the key-management service did not answer in time'));
   signal.addEventListener('abort', end);
   try {
-    // The SDK of AWS looks for credentials before it makes a request that could be aborted.
+    // The SDK of AWS looks for credentials before it sends a request, and only the request can be aborted.
     return await Promise.race([repeated(attempt, signal), ended.promise]);
   } finally {
     signal.removeEventListener('abort', end);

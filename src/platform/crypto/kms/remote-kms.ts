@@ -11,7 +11,7 @@ export type RemoteKms = {
   decrypt: (bound: Bound, ciphertext: Buffer, signal: AbortSignal) => Promise<Buffer>;
 };
 
-/** `name` is the service's name of the key. */
+/** `name` is the key's name at the service. */
 export type Bound = { keyId: string; name: string; context: EnvelopeContext };
 
 /** The service cannot be used with these settings. */
@@ -20,8 +20,8 @@ export class KmsSetupError extends Error {
 }
 
 /**
- * The service is unavailable, refuses, or returns an invalid answer. The message has what the operator needs, never
- * the content of request or answer. `again` is true if a second attempt may succeed.
+ * The service is unavailable, refuses, or returns an invalid answer. The message contains the operator's information,
+ * never the content of request or answer. `again` is true if a second attempt may succeed.
  */
 export class KmsError extends Error {
   readonly again: boolean;

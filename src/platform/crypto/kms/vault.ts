@@ -3,15 +3,15 @@ import { EnvelopeError, wrapAad } from '../envelope.ts';
 import { sendRequest, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
 
 export type VaultSettings = {
-  /** Like `https://vault.example.com:8200`. */
+  /** An address like `https://vault.example.com:8200`. */
   address: string;
   token: string;
   namespace?: string | undefined;
 };
 
-/** The version of the key, and base64. */
+/** Matches the version of the key, and base64. */
 const CIPHERTEXT = /^vault:v\d{1,9}:[A-Za-z0-9+/]{1,4096}={0,2}$/;
-/** Vault's messages for a ciphertext that the key has not made with these associated data; it has no error codes. */
+/** Vault's messages for a ciphertext that the key has not made with these associated data. Vault has no error codes. */
 const NOT_OURS = /^invalid ciphertext|message authentication failed/;
 
 /**

@@ -24,7 +24,7 @@ export const jobs: Job<CoverServices>[] = [
       for (const rewrap of rewraps)
         if (rewrap.ofSubjects)
           rewrapped += (await rewrap(db, coverer(envelopes), '', signal)).rewrapped;
-      // Until a run finds nothing, other processes may still be starting with keys of subjects.
+      // Other processes may still be starting with keys of subjects, until a run finds no envelope.
       if (rewrapped === 0) await setCovered(db);
       return { rewrapped };
     },

@@ -16,8 +16,8 @@ function unlessMissing(error: unknown): undefined {
 }
 
 /**
- * Each key has a file `<name>.<number>.json` with its envelope. A destroyed key leaves `<name>.<number>.gone`, and the next key of
- * the subject has the next number. So no file ever comes back, and processes need no lock.
+ * Each key has a file `<name>.<number>.json` with its envelope. A destroyed key leaves `<name>.<number>.gone`, and the
+ * subject's next key has the next number. So no file name is used again, and processes need no lock.
  */
 export class KeyFolder {
   readonly path: string;
@@ -47,12 +47,12 @@ export class KeyFolder {
       const { format, id } = JSON.parse(text) as { format: unknown; id: unknown };
       if (format === FORMAT && typeof id === 'string') return id;
     } catch {
-      // The message of the parser adds nothing.
+      // The parser's message adds nothing.
     }
     throw new KmsError(`${path} is damaged: restore it from a copy`);
   }
 
-  /** Makes a store, unless the folder has one. It is durable when this resolves. @returns its id */
+  /** Creates a store, unless the folder has one. It is durable when this resolves. @returns its id */
   async make(): Promise<string> {
     const made = await makeFolder(this.path);
     const content = JSON.stringify({ format: FORMAT, id: randomBytes(16).toString('hex') });
@@ -63,8 +63,8 @@ export class KeyFolder {
   }
 
   /**
-   * Returns a version that changes with the key; undefined without a key. Synchronous, because each use of a key in memory
-   * compares it: a few microseconds, against a hundred through the thread pool.
+   * Returns a version that changes with the key; undefined without a key. Synchronous, because each use of a key in
+   * memory compares the version: that takes a few microseconds, and a hundred through the thread pool.
    */
   version(file: string): string | undefined {
     const stats = statSync(this.#keyPath(file), { bigint: true, throwIfNoEntry: false });
@@ -82,13 +82,13 @@ export class KeyFolder {
     return text?.trim();
   }
 
-  /** Makes a key, unless there is one. Of several processes at once, one makes it. */
+  /** Creates a key unless one exists. Of several concurrent processes, one creates it. */
   async create(file: string, envelope: string): Promise<void> {
     await makeFolder(this.#shard(file));
     await createOnce(this.#keyPath(file), `${envelope}\n`);
   }
 
-  /** Makes a key durable that any process has made. */
+  /** Makes a key durable, even if another process created it. */
   async sync(file: string): Promise<void> {
     await syncPath(this.#shard(file));
     await syncPath(this.path);
@@ -104,20 +104,26 @@ export class KeyFolder {
     await this.sync(file);
   }
 
-  /** Destroys a key. It is gone durably when this resolves. Repeating is safe. @returns false if it was gone */
+  /**
+   * Destroys a key. The deletion is durable when this resolves. Repeating is safe. @returns false if the key did not
+   * exist
+   */
   async destroy(file: string): Promise<boolean> {
     const isGone = await this.isGone(file);
     if (isGone && this.version(file) === undefined) return false;
     await makeFolder(this.#shard(file));
     await createOnce(this.#gonePath(file), '');
-    // Before the key goes, so that no process makes it again.
+    // This mark is durable before the deletion, so no process creates the key again.
     await this.sync(file);
     await this.removeKey(file);
     await this.sync(file);
     return true;
   }
 
-  /** Removes a key with its drafts, which a crash may have left; the key last, because it shows that this is not done. */
+  /**
+   * Deletes a key and its drafts, which a crash may have left. Deletes the key last: while it exists, the deletion is
+   * incomplete.
+   */
   async removeKey(file: string): Promise<void> {
     const shard = this.#shard(file);
     const names = await readdir(shard);

@@ -3,7 +3,7 @@ import { forgetCovered, installationValue, storedValue } from '../store.ts';
 import { KeyFolder } from './key-folder.ts';
 import type { SubjectKeyPlaces } from './subject-keys.ts';
 
-/** The database needs a store of subject keys that is not in the folder. */
+/** The database needs a store of subject keys, but the folder has none or another one. */
 export class MissingSubjectKeys extends Error {
   constructor(folder: string, storeId: string, there: string | undefined) {
     super(
@@ -34,8 +34,9 @@ export async function boundPlaces(
 }
 
 /**
- * Returns where the keys of subjects are; undefined if the database never had any and they are off. The first start that has
- * them on makes the store, and binds the database to it: from then on it needs this store, on or off.
+ * Returns where the keys of subjects are; undefined if the setting is off and the database never had any. The first
+ * start with the setting creates the store and binds the database to it. From then on the database needs this store,
+ * even if the setting is off.
  * @throws MissingSubjectKeys
  */
 export async function subjectKeyPlaces(

@@ -10,7 +10,7 @@ import { KmsError } from '../kms/remote-kms.ts';
 import { KeyFolder } from './key-folder.ts';
 import { SubjectKeys } from './subject-keys.ts';
 
-/** The steps by which files become durable. A mock of a module would not reach modules that earlier files have loaded. */
+/** The steps that make files durable. A mock of a module would not affect modules that earlier files have loaded. */
 const steps: string[] = [];
 const { link, open } = fs;
 beforeAll(() => {

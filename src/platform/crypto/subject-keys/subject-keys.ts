@@ -32,8 +32,8 @@ function keyContext(file: string): EnvelopeContext {
 }
 
 /**
- * The keys of subjects, in a folder that all processes share. A key in memory is used only while its file is unchanged, so
- * that a destroyed key is used by no process.
+ * The keys of subjects, in a folder that all processes share. A process uses a key in memory only while its file is
+ * unchanged, so no process uses a destroyed key.
  */
 export class SubjectKeys {
   readonly #folder: KeyFolder;
@@ -44,7 +44,7 @@ export class SubjectKeys {
   readonly #cache = new Map<string, Cached>();
   readonly #mostCached: number;
 
-  /** @param secret the server secret, from which names of keys follow */
+  /** @param secret the server secret, from which names of keys are derived */
   constructor(
     { folder, storeId, copies }: SubjectKeyPlaces,
     secret: string,
@@ -71,7 +71,8 @@ export class SubjectKeys {
   }
 
   /**
-   * Returns the encryption of data keys of a row under the key of its subject, which is durable. Makes the key for the first row.
+   * Encrypts data keys of a row under the key of its subject. The returned encryption is durable. Creates the key for
+   * the first row.
    * @throws KmsError without the store; the key provider's error
    */
   async covering(context: EnvelopeContext, subjectId: string): Promise<Cover> {
@@ -135,7 +136,7 @@ export class SubjectKeys {
         });
         return { file, version, key, isDurable: false };
       }
-      // In a folder that is not mounted, no key is missing.
+      // If the folder is not mounted, the key does not count as missing.
       await this.#assertThere(this.#folder);
       if (!makes) return undefined;
       await this.#make(file);
@@ -175,7 +176,9 @@ export class SubjectKeys {
     }
   }
 
-  /** Destroys a key in the store and in its copies. Repeating is safe. @throws KmsError if one of the folders is missing */
+  /**
+   * Destroys a key in the store and in its copies. Repeating is safe. @throws KmsError if one of the folders is missing
+   */
   async destroy(file: string): Promise<void> {
     for (const folder of [this.#folder, ...this.#copies]) {
       await this.#assertThere(folder);
@@ -186,7 +189,7 @@ export class SubjectKeys {
 
   /**
    * Destroys keys again that a restored store or copy may have brought back. Skips copies that are missing now.
-   * @returns the number of keys that were there
+   * @returns the number of destroyed keys
    */
   async destroyAgain(files: readonly string[]): Promise<number> {
     let destroyed = 0;
@@ -198,7 +201,7 @@ export class SubjectKeys {
     return destroyed;
   }
 
-  /** Moves the keys in the store to the key `keyId` of the key provider. Copies keep theirs. */
+  /** Moves the keys in the store to the key `keyId` of the key provider. Copies keep their keys. */
   async rewrap(keyId: string): Promise<{ rewrapped: number; unreadable: string[] }> {
     let rewrapped = 0;
     const unreadable: string[] = [];

@@ -6,8 +6,8 @@ const MAX_KEYS = 500;
 type Asked<K, V> = { key: K; resolve: (value: V) => void; reject: (error: unknown) => void };
 
 /**
- * Answers the same question of concurrent requests with one query. A read always starts after it was requested, so it
- * sees everything that was committed before. Requests during a running query wait for the next one.
+ * Answers the same question of concurrent requests with one query. A read always starts after its request, so it sees
+ * everything that was committed before. Requests during a running query wait for the next one.
  */
 export class DataLoader<K, V> {
   readonly #readAll: (keys: K[]) => Promise<(key: K) => V>;

@@ -6,7 +6,7 @@ import { confirmCommits } from '../session/confirm.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../../observability/tracing.ts';
 import { retryingTransaction, isLockTimeout } from '../retry.ts';
 
-/** The maximum number of items of one transaction. Limits its size, and how long the first item waits for the last. */
+/** The maximum number of items of one transaction. It limits the size, and the first item's wait for the last. */
 const MAX_ITEMS = 200;
 /** The longest wait for a lock in a shared transaction, because the other items may belong to other organizations. */
 const LOCK_TIMEOUT_MS = 100;
@@ -15,14 +15,14 @@ const LOCK_TIMEOUT_MS = 100;
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
   /**
-   * True if all items have the same key: the transaction then waits for locks, and may leave all items but the first.
+   * True if all items have the same key. The transaction then waits for locks, and may leave all items but the first.
    */
   waits: boolean;
 };
 
 /**
- * Writes all items except those that it leaves, or throws and writes none. Without `last` no last statement may be
- * added; without `leaving` no item may be left.
+ * Writes all items except those that it leaves, or throws and writes none. Without `last`, the writer may not add a
+ * last statement. Without `leaving`, it may not leave an item.
  */
 export type WriteAll<T> = (
   tx: Tx,
@@ -43,8 +43,8 @@ type Waiting<T> = {
  * Writes of concurrent requests in one transaction: one BEGIN, one statement per table and one flush of the log,
  * instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database systems",
  * 1984). Items that arrive during a transaction form the next one. Items are independent. If one fails or waits for a
- * lock, all items of its transaction are written again, each alone, so that it delays no other. A writer that knows
- * which items would wait returns them with a key. Later transactions write them, one at a time for each key.
+ * lock, all items of its transaction are written again, each alone, so it delays no other item. If a writer knows which
+ * items would wait, it returns them with a key. Later transactions write these, one at a time for each key.
  */
 export class GroupCommit<T> {
   readonly #db: Database;
@@ -120,7 +120,7 @@ export class GroupCommit<T> {
         for (const { item, scope, deadline, resolve, reject } of batch)
           void underDeadline(deadline, () =>
             inTraceScope(scope, true, () =>
-              // The last attempt for all has not committed, but an earlier one may have.
+              // The last attempt with all items has not committed, but an earlier one may have.
               this.#write([item], { count: tries.count - 1 }),
             ),
           ).then(resolve, reject);
@@ -146,7 +146,8 @@ export class GroupCommit<T> {
       );
     } catch (error) {
       const isThere = tries.count > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
-      // All items, because they were one transaction: an earlier attempt has committed and its answer was lost.
+      // All items have failed in this way, because they were one transaction: an earlier attempt has committed, but its
+      // answer was lost.
       if (!isThere) throw error;
       await confirmCommits(this.#db.read);
     }

@@ -61,7 +61,7 @@ export class Buckets {
     return database;
   }
 
-  /** The name of the server that has the schema. */
+  /** Returns the name of the server that has the schema. */
   serverOf(schema: string): string {
     return schema === SHARED ? HOME : (this.placement.serverOf(schema) ?? HOME);
   }
@@ -79,7 +79,7 @@ export class Buckets {
     return server;
   }
 
-  /** Ordered by name. */
+  /** The buckets in the order of their names. */
   get all(): Database[] {
     return this.placement.buckets.map(({ name }) => this.#database(name));
   }
@@ -89,7 +89,7 @@ export class Buckets {
     return this.#database(FIRST_BUCKET);
   }
 
-  /** The bucket with this name. Reads the placement again if the name is unknown to this process. */
+  /** Returns the bucket with this name. Reads the placement again if this process does not know the name. */
   async bucket(name: string): Promise<Database> {
     if (this.placement.serverOf(name) === undefined) await this.placement.refresh(this.shared.read);
     if (this.placement.serverOf(name) === undefined)
@@ -104,7 +104,7 @@ export class Buckets {
   }
 
   /**
-   * The same buckets with separate connections.
+   * Returns the same buckets with separate connections.
    * @param settings for the options of their sessions
    */
   apart(
@@ -126,9 +126,9 @@ export class Buckets {
   }
 
   /**
-   * The connections to a server for parts of transactions that began on another server. They are separate from other
-   * connections, and there is one for each such transaction. Otherwise two transactions that each hold a connection and
-   * need one of the other server would deadlock.
+   * Returns the connections to a server for parts of transactions that began on another server. They are separate from
+   * other connections, and each such transaction has its own. Otherwise two transactions could deadlock: each would
+   * hold a connection and need one of the other server.
    */
   forParts(server: Server): Server {
     let parts = this.#forParts.get(server);
@@ -147,7 +147,7 @@ export class Buckets {
     return this.#options.areNodes === true;
   }
 
-  /** True if a connection is in use or requested. */
+  /** Returns true if a connection is in use or requested. */
   get isInUse(): boolean {
     return [...this.#servers.values()].some(({ isInUse }) => isInUse);
   }

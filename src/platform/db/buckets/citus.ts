@@ -2,8 +2,8 @@
  * Citus as a place for buckets. A bucket on a node is a distributed schema: all its tables are on that node, and the
  * catalog names the node. Every node knows the tables of every such bucket. It would forward a statement to the node
  * with the tables, where the session's settings and locks have no effect. The service's role cannot connect from node
- * to node. So a session that asks the wrong node is rejected (08006, as for an unavailable server) and never finds the
- * bucket empty.
+ * to node. So a session on the wrong node is rejected (08006, as for an unavailable server) and never finds the bucket
+ * empty.
  */
 import type pg from 'pg';
 import { until } from '../retry.ts';
@@ -11,7 +11,7 @@ import type { ConnectionSettings } from '../database.ts';
 import { quoted, withAddress, withOptions } from '../schemas.ts';
 import { byBucket, NODE_NAME, PLACES_ON_NODES, type PlaceOnNode } from './placement.ts';
 
-/** Citus cleans up after a move at a node every 15 seconds. Another move during that cleanup fails. */
+/** Matches the error of a move during Citus's cleanup of an earlier move. The cleanup runs every 15 seconds. */
 const LEFT_OVER = { withinMs: 60_000, everyMs: 500 };
 
 /** A node as a server of buckets. */
@@ -37,15 +37,15 @@ export async function placesOf(home: pg.Client): Promise<Map<string, string>> {
   return byBucket((await home.query<PlaceOnNode>(PLACES_ON_NODES)).rows);
 }
 
-/** The same connection settings, for a node. */
+/** Returns the same connection settings for a node. */
 export function connectionTo(connection: ConnectionSettings, node: Node): ConnectionSettings {
   return withAddress(connection, node.host, node.port);
 }
 
 /**
- * A connection whose transactions can be prepared. Citus forbids that to a client that has written to a distributed
- * table, because it cannot prepare the work of other nodes. Here no other node takes part. Nodes themselves may
- * prepare, so the session declares itself a node's (`citus_internal`) and still uses distributed tables.
+ * Returns a connection whose transactions can be prepared. Citus forbids that to a client that has written to a
+ * distributed table, because it cannot prepare the work of other nodes. Here no other node takes part. Nodes themselves
+ * may prepare, so the session declares itself a node's (`citus_internal`) and still uses distributed tables.
  */
 export function preparing(connection: ConnectionSettings): ConnectionSettings {
   return {
@@ -54,7 +54,7 @@ export function preparing(connection: ConnectionSettings): ConnectionSettings {
   };
 }
 
-/** True if Citus could forward a session of the service to other nodes. */
+/** Returns true if Citus could forward a session of the service to other nodes. */
 export async function leadsToOthers(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean | null }>(
     `SELECT bool_or(success) AS yes FROM run_command_on_all_nodes('SELECT 1')
@@ -77,7 +77,7 @@ export async function distribute(home: pg.Client, bucket: string, node: string):
   await addressOf(home, node);
   if (!(await placesOf(home)).has(bucket))
     await home.query('SELECT citus_schema_distribute($1)', [bucket]);
-  // The rows from its creation; they do not move with the schema.
+  // The rows from the bucket's creation do not move with the schema.
   for (const table of ['schema_migrations', 'bucket_epoch'])
     await home.query('SELECT truncate_local_data_after_distributing_table($1)', [
       `${quoted(bucket)}.${table}`,

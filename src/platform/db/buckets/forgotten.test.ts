@@ -1,11 +1,11 @@
-/** Checks that a process forgets what no revision guards, together with the connection on which it is notified. */
+/** Checks that a process forgets data that no revision guards when it loses the connection for its notifications. */
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { LISTENING } from '../session/listener.ts';
 import { within } from '../../../../test/support/within.ts';
 
-/** Less than a minute: after that, a process stores its state again. */
+/** Less than a minute, because a process stores its state again after a minute. */
 const SOON = { timeout: within(20_000) };
 
 const app = testApp({
@@ -13,7 +13,7 @@ const app = testApp({
   rateLimits: { lists: { points: 2, windowSeconds: 3600 } },
 });
 
-/** Ends the connections on which the process is notified, as the restart of a server does. */
+/** Ends the connections on which the process is notified, as a restart of a server would. */
 async function interrupt(): Promise<void> {
   for (const db of app.buckets()) {
     const { rowCount } = await db.query(

@@ -1,7 +1,7 @@
 /**
  * The history of a database. A database can return without its last commits: after a failover to a standby that lagged,
- * or with an older copy of its files. It then assigns the same revisions again, to other content. So each change also
- * stores a random stamp. A revision together with its stamp identifies one state in one history (docs/adr/0016).
+ * or with an older copy of its files. It then assigns the same revisions again, to different content. So each change
+ * also stores a random stamp. A revision together with its stamp identifies one state in one history (docs/adr/0016).
  */
 import { clock } from '../../clock.ts';
 import { randomBytes } from '../../random.ts';
@@ -11,7 +11,7 @@ import type { Queryable } from '../database.ts';
 /** 72 random bits. */
 const STAMP_BYTES = 9;
 
-/** A state of something that changes. The stamp is empty until a change has stored one. */
+/** A state of an object that changes. The stamp is empty until a change has stored one. */
 export type Version = { readonly revision: number; readonly stamp: string };
 
 /** The stamp of a change, stored by the statement that raises the revision. */
@@ -27,8 +27,8 @@ export type HistoryListener = {
   /** Called once for each loss, with the name of the server. */
   lost?: (server: string) => void;
   /**
-   * Called for each copy of another history, and whenever the connection for a server's notifications has ended,
-   * because the server may return with another history.
+   * Called for each copy of another history. Also called whenever the connection for a server's notifications has
+   * ended, because the server may return with another history.
    */
   drop?: (server: string) => void;
 };
@@ -55,7 +55,7 @@ export class History {
     for (const { lost } of this.#listeners) lost?.(server);
   }
 
-  /** The server may return with another history, so copies that cannot be compared are dropped. */
+  /** Drops copies that cannot be compared, because the server may return with another history. */
   interrupted(server: string): void {
     for (const { drop } of this.#listeners) drop?.(server);
   }

@@ -34,6 +34,6 @@ test('reads a page over several buckets in parts, not row by row', async () => {
   );
   const { rows, total } = await page(4, 20);
   expect([rows.map(({ id }) => id), total]).toEqual([numbers.slice(60, 80), 100]);
-  // Each bucket returns forty rows and one more, twenty per read.
+  // Each bucket returns forty rows and one more, twenty rows per read.
   expect(reads()).toBeLessThanOrEqual(6);
 });

@@ -21,7 +21,7 @@ class Rows<Row> {
     this.totalIsExact = first.totalIsExact;
   }
 
-  /** @param after the position after which they begin */
+  /** @param after the position after which the rows begin */
   static async of<Row>(read: Read<Row>, after?: Place): Promise<Rows<Row>> {
     return new Rows(read, await read(after));
   }
@@ -67,7 +67,7 @@ export async function mergedPage<Row>(
     ),
   );
   const found: Placed<Row>[] = [];
-  // One more than the page needs, to find out whether another page follows.
+  // One row more than the page needs shows whether another page follows.
   for (let place = 0; place <= page.offset + page.limit; place += 1) {
     const nexts = await Promise.all(all.map((rows) => rows.peek()));
     let least: { i: number; row: Placed<Row> } | undefined;

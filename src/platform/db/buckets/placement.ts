@@ -10,10 +10,10 @@ import { FIRST_BUCKET } from '../schemas.ts';
 /** The channel for notifications that buckets, or organizations in them, have moved. */
 export const PLACES_CHANNEL = 'places_changed';
 
-/** The server of the schema `shared`; other servers have the names in the configuration. */
+/** The server of the schema `shared`. Other servers have the names in the configuration. */
 export const HOME = 'home';
 
-/** In the table of buckets, the server of buckets whose node the Citus catalog names. */
+/** In the table of buckets, this name stands for the node that the Citus catalog names. */
 export const CITUS = 'citus';
 
 /** The server name of a node; the coordinator has the schema `shared`. */
@@ -69,8 +69,8 @@ export class Placement {
   }
 
   /**
-   * Reads the buckets. If a bucket has an earlier epoch than before, the database has lost the move, and this is
-   * reported.
+   * Reads the buckets. If a bucket has an earlier epoch than before, the database has lost the move, and this method
+   * reports the loss.
    */
   async refresh(shared: Queryable): Promise<void> {
     const askedMs = clock.monotonicMs();
@@ -98,17 +98,17 @@ export class Placement {
     this.forget();
   }
 
-  /** The epoch that a session states when it enters the bucket. */
+  /** Returns the epoch that a session states when it enters the bucket. */
   epochOf(bucket: string): number {
     return this.#buckets.get(bucket)?.epoch ?? 0;
   }
 
-  /** The server of a bucket; undefined for a bucket unknown to this process. */
+  /** Returns the server of a bucket; undefined for a bucket that this process does not know. */
   serverOf(bucket: string): string | undefined {
     return this.#buckets.get(bucket)?.server;
   }
 
-  /** Forgets where organizations are, because they may have moved. */
+  /** Forgets the buckets of organizations, because they may have moved. */
   forget(): void {
     this.#bucketOf.clear();
   }
@@ -123,7 +123,7 @@ export class Placement {
     return this.#bucketOf.get(orgId);
   }
 
-  /** The organizations by bucket; unknown organizations count to the first bucket. */
+  /** Returns the organizations by bucket. Unknown organizations belong to the first bucket. */
   async find(shared: Queryable, orgIds: readonly string[]): Promise<Map<string, string[]>> {
     const unknown = orgIds.filter((id) => !this.#bucketOf.has(id));
     if (unknown.length > 0) {

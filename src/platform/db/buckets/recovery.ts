@@ -7,7 +7,7 @@ import type { Server } from '../session/server.ts';
 import type { Buckets } from './buckets.ts';
 import { decisionsOf, PREPARED } from './two-phase.ts';
 
-/** Recovery skips younger transactions: one that is still being committed would fail if recovery ended it. */
+/** Recovery skips transactions younger than this, because it would make a transaction fail that is still committing. */
 const LEFT_ALONE_SECONDS = 5;
 /** Decisions are kept this long, because an unavailable server may need them after its return. */
 const KEPT_DAYS = 30;
@@ -18,12 +18,12 @@ function isEnded(error: unknown): boolean {
 }
 
 /**
- * The outcome of a transaction: the decision that its first server has committed. If there is none, this records an
- * abort, so a later commit fails by the primary key.
+ * Returns the outcome of a transaction: the decision that its first server has committed. If there is none, this
+ * records an abort, so a later commit fails by the primary key.
  */
 async function outcomeOf({ server, schema }: Database, id: string): Promise<string> {
-  // Bypasses the epoch. After a move of an organization, the result is correct only once the transaction in question
-  // has ended.
+  // Reads decisions without checking the epoch. After a move of an organization, the result is correct only once the
+  // transaction in question has ended.
   const decisions = `${quoted(schema!)}.transaction_decisions`;
   await askAsService(
     server,
@@ -58,7 +58,7 @@ async function recoverOn(
       await endPart(server, buckets, gid);
       ended += 1;
     } catch (error) {
-      // The server that decides may be unavailable; the remaining transactions are still ended.
+      // The deciding server may be unavailable. The remaining transactions still end.
       failures.push(error);
     }
   return { ended, failures };
@@ -85,7 +85,7 @@ export async function recover(buckets: Buckets): Promise<number> {
   const servers = new Set(buckets.all.map(({ server }) => server)).add(buckets.shared.server);
   let ended = 0;
   const failures: unknown[] = [];
-  // All servers in parallel: a part may wait for the server that decides about it.
+  // All servers run in parallel, because a part may wait for the server that decides about it.
   const recovering = [...servers].map(async (server) => {
     const found = await recoverOn(server, buckets);
     ended += found.ended;

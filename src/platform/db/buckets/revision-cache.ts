@@ -12,15 +12,15 @@ type Loading<V> = { value: Promise<V>; beganMs: number };
 
 /**
  * Copies in memory of database contents, by key. A copy is used only if it has the revision and stamp that were just
- * read. So every change committed before is visible on every process, without messages (docs/adr/0003), and no copy
- * outlives the history of the database (docs/adr/0016). When all together take too much memory, those not used for
- * longest are dropped.
+ * read. So every committed change is visible on every process, without messages (docs/adr/0003), and no copy outlives
+ * the history of the database (docs/adr/0016). When all copies together take too much memory, the least recently used
+ * ones are dropped.
  */
 export class RevisionCache<V extends Version> {
   readonly #maxBytes: number;
   readonly #bytesOf: (value: V) => number;
   readonly #stays: (value: V) => boolean;
-  /** In order of use, the least recently used first. */
+  /** The copies, the least recently used first. */
   readonly #copies = new Map<string, Copy<V>>();
   readonly #loading = new Map<string, Loading<V>>();
   #bytes = 0;
@@ -68,12 +68,12 @@ export class RevisionCache<V extends Version> {
    * Returns the copy of a version, or of a slightly later state of the database. Loads of one key run one after the
    * other.
    * @param asked the version read from the database
-   * @param askedMs monotonic time before that read: a copy whose load began later is as new, even if its version
+   * @param askedMs monotonic time before that read; a copy whose load began later is equally new, even if its version
    * differs
-   * @param load makes a copy of the current state, from the existing copy or from nothing; `asOfMs` is the time when
-   * the existing copy was last known to be current
-   * @throws the error of `load`, to all waiting callers; ApiError SERVICE_UNAVAILABLE at a caller's deadline, after which
-   * the load continues
+   * @param load makes a copy of the current state, from the existing copy or from nothing; `asOfMs` is the last time at
+   * which the existing copy was known to be current
+   * @throws the error of `load`, to all waiting callers; ApiError SERVICE_UNAVAILABLE at a caller's deadline, after
+   * which the load continues
    */
   async open(
     key: string,

@@ -2,7 +2,7 @@ import { until } from '../retry.ts';
 import type { Server } from '../session/server.ts';
 import { PREPARED } from './two-phase.ts';
 
-/** Longer than an undisturbed commit takes, and than recovery needs for an interrupted one. */
+/** The wait is longer than an undisturbed commit needs, and longer than recovery needs for an interrupted one. */
 const WAIT = { withinMs: 10_000, everyMs: 5 };
 
 /** Oriki's prepared transaction parts on the server. */
@@ -15,7 +15,7 @@ async function preparedOn({ pool }: Server): Promise<Set<string>> {
 }
 
 /**
- * Waits until the parts that are prepared on the server now are committed or rolled back. Later parts do not count.
+ * Waits until the currently prepared parts on the server are committed or rolled back. Later parts do not count.
  * @throws an error for which `isUnavailable` is true when that takes too long
  */
 export async function untilSettled(server: Server): Promise<void> {

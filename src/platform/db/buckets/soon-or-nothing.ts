@@ -6,7 +6,7 @@ import type { Server } from '../session/server.ts';
 
 /** The longest wait for optional data. */
 const WAIT_MS = 500;
-/** A server that has not answered in time is skipped for this long, so that requests do not pile up there. */
+/** The time for which a server that did not answer in time is skipped, so that requests do not accumulate there. */
 const REST_MS = 1000;
 
 const restsUntilMs = new WeakMap<Server, number>();

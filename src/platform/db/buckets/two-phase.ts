@@ -2,7 +2,7 @@
  * A transaction over several schemas, possibly on several servers, that commits in all of them or in none. On one
  * server it is one transaction. With several servers, each except the first prepares its part (PREPARE TRANSACTION).
  * The commit of the first, which writes a row to `transaction_decisions`, decides. `recovery.ts` ends parts that a
- * crash leaves prepared.
+ * crash has left prepared.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { newId } from '../../ids.ts';
@@ -11,7 +11,7 @@ import type { Server } from '../session/server.ts';
 import { kyselyOver, type Session } from '../session/session.ts';
 import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 
-/** Prefix of the names of Oriki's prepared transactions; the deciding schema and an id follow. */
+/** The prefix of the names of Oriki's prepared transactions. The deciding schema and an id follow it. */
 export const PREPARED = 'oriki';
 
 const DECISIONS = 'transaction_decisions';
@@ -74,7 +74,7 @@ export class Parts {
   tx(target: Database): Tx {
     if (target.server === this.#server) {
       insideTransaction.getStore()!.begin();
-      // A failure ends the transaction, which then throws it.
+      // A failure ends the transaction, which then throws the failure.
       this.#session
         .enterBucket(target)
         ?.catch((error: Error) => noteFailure(insideTransaction.getStore()!, error));
@@ -110,7 +110,7 @@ export class Parts {
   }
 
   /**
-   * Runs before the origin's commit; after that commit, every part can be committed in any case.
+   * Prepares the parts before the origin's commit. After that commit, every part can be committed in any case.
    * @param originWrites true if the origin still has a statement that writes
    * @throws the reason that a part cannot commit
    */
@@ -126,7 +126,7 @@ export class Parts {
       if (await hasWritten(session)) writers.push(session);
       else this.#readers.push(session);
     if (writers.length === 0) return;
-    // A single writer needs no second phase, because no other part would have to be undone.
+    // A single writer needs no second phase, because no other part would have to be rolled back.
     if (writers.length === 1 && !originWrites && !(await hasWritten(this.#session))) {
       await writers[0]!.client.query('COMMIT');
       this.#readers.push(writers[0]!);
@@ -145,14 +145,17 @@ export class Parts {
     }
   }
 
-  /** Runs after the origin's commit. */
+  /** Commits the parts after the origin's commit. */
   async commit(): Promise<void> {
     for (const session of this.#readers) await this.#end(session, 'COMMIT');
     for (const [name, session] of this.#prepared)
       await this.#end(session, `COMMIT PREPARED '${name}'`);
   }
 
-  /** Ends the parts after a failure. @param isUnknown true if the origin may have committed; recovery then finds out */
+  /**
+   * Ends the parts after a failure. @param isUnknown true if the origin may have committed; recovery then determines
+   * the outcome
+   */
   async abandon(isUnknown: boolean): Promise<void> {
     const prepared = new Set(this.#prepared.values());
     for (const [name, session] of this.#prepared)

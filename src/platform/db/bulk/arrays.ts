@@ -22,22 +22,22 @@ export function arrayText(values: readonly Element[]): string {
   return `{${values.map(element).join(',')}}`;
 }
 
-/** Any of these texts, for the right side of `=`. Its statement has one parameter, whatever their number. */
+/** Returns any of these texts, for the right side of `=`. The statement has one parameter for any number of texts. */
 export function anyOf(texts: readonly string[] | ReadonlySet<string>): RawBuilder<string> {
   return sql`ANY (${arrayText([...texts])}::text[])`;
 }
 
 /**
- * As `anyOf`, for the array parameter of a frequent statement. The planner cannot see the number of texts, so one plan
- * serves all calls; `anyOf` costs a new plan for each call.
+ * Works like `anyOf`, for the array parameter of a frequent statement. The planner cannot see the number of texts, so
+ * one plan serves all calls; `anyOf` costs a new plan for each call.
  */
 export function anyIn(array: RawBuilder<string>): RawBuilder<string> {
   return sql`ANY ((SELECT ${array}::text[])::text[])`;
 }
 
 /**
- * An array parameter of texts whose length the planner cannot see. If PostgreSQL sees the length, it prefers a new plan
- * for each call to a generic one, and spends more on planning a long statement than on running it.
+ * Returns an array parameter of texts whose length the planner cannot see. If PostgreSQL sees the length, it prefers a
+ * new plan for each call to a generic one. It then spends more on planning a long statement than on running it.
  */
 export function textArray(values: readonly (string | null)[]): RawBuilder<string[]> {
   return sql`(SELECT ${arrayText(values)}::text[])`;

@@ -2,7 +2,7 @@ import { type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { kyselyOver } from '../session/session.ts';
 
-/** A parameter of a compiled statement: how its value follows from the input. */
+/** A parameter of a compiled statement, with the function that gets its value from the input. */
 class Picked<Input> {
   readonly pick: (input: Input) => unknown;
 
@@ -19,7 +19,7 @@ function picked<Input, Value>(pick: (input: Input) => Value): RawBuilder<Value> 
   return sql.val(new Picked(pick)) as RawBuilder<unknown> as RawBuilder<Value>;
 }
 
-/** A query knows its compiler, and SQL does not. */
+/** A query has its own compiler, and raw SQL has none. */
 function compile<Row>(built: RawBuilder<Row> | Compilable<Row>): CompiledQuery<Row> {
   return 'isRawBuilder' in built ? built.compile(compiler) : (built as Compilable<Row>).compile();
 }

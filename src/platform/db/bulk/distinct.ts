@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
 
 /**
- * Selects the distinct values of a column in each organization, without null, by one step in an index for each.
+ * Selects the distinct values of a column in each organization, without null, with one index step for each value.
  * @param where the condition of the index, which begins with the organization and the column
  */
 export async function distinctValues(

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { arrayText, type Element } from './arrays.ts';
 import type { Given } from './compiled.ts';
 
-/** The types that columns of bulk statements have. */
+/** The types of columns that bulk statements may have. */
 type ColumnType =
   | 'bigint'
   | 'boolean'
@@ -25,7 +25,7 @@ type Columns<Row> = {
 
 const columnNames = new Map<string, string>();
 
-/** `orgId` is the column `org_id`. */
+/** Returns the name of a member's column: `org_id` for `orgId`. */
 function columnOf(member: string): string {
   let name = columnNames.get(member);
   if (name === undefined) {
@@ -36,12 +36,10 @@ function columnOf(member: string): string {
 }
 
 /**
- * Rows as a table of a statement, each column by its name:
- *
- *     const { names, from } = rowsOf(entries, { orgId: 'text', id: 'text', score: 'float8' });
- *     sql`INSERT INTO entries (${names}) SELECT ${names} FROM ${from}`
- *
- * The statement has one parameter for each column, so that its text is the same for any number of rows.
+ * Rows as a table of a statement, with each column by its name:
+ * const { names, from } = rowsOf(entries, { orgId: 'text', id: 'text', score: 'float8' }); sql`INSERT INTO entries
+ * (${names}) SELECT ${names} FROM ${from}`
+ * The statement has one parameter for each column, so its text is the same for any number of rows.
  */
 class Rows<Row> {
   readonly #valuesOf: (member: keyof Row & string) => unknown;
@@ -90,14 +88,14 @@ class Rows<Row> {
   }
 
   /**
-   * The table, for a join. It hides the number of rows from the planner: seeing it, PostgreSQL finds a plan for each call
-   * cheaper than one for all, and spends more on planning a long statement than on running it.
+   * The table, for a join. It hides the number of rows from the planner. If PostgreSQL saw the number, it would make a
+   * new plan for each call, and spend more on planning a long statement than on running it.
    */
   get joined(): RawBuilder<unknown> {
     return sql`${this.#hidden} AS ${this.#alias} (${this.names})`;
   }
 
-  /** As `joined`, with the place of each row, from 1, as `n`. */
+  /** The table as in `joined`, with the place of each row, from 1, as `n`. */
   get numbered(): RawBuilder<unknown> {
     return sql`${this.#hidden} WITH ORDINALITY AS ${this.#alias} (${this.names}, n)`;
   }
@@ -112,7 +110,7 @@ export function rowsOf<Row>(rows: readonly Row[], columns: Columns<Row>, name = 
   return new Rows<Row>((member) => columnText(rows, member), columns, name);
 }
 
-/** The same for a compiled statement. @param rowsIn returns the rows in its input */
+/** Works like `rowsOf` for a compiled statement. @param rowsIn returns the rows in its input */
 export function givenRows<Input, Row>(
   given: Given<Input>,
   rowsIn: (input: Input) => readonly Row[],

@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './common.ts';
 /** The account that PostgreSQL runs as when Oriki runs as root. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** A dedicated account first; the last one exists nearly everywhere. */
+/** Names of accounts, beginning with a dedicated one. The last one exists nearly everywhere. */
 const PREFERRED = ['oriki', 'postgres', 'nobody'];
 
 function accounts(passwdFile: string): Account[] {
@@ -13,7 +13,7 @@ function accounts(passwdFile: string): Account[] {
   try {
     text = readFileSync(passwdFile, 'utf8');
   } catch {
-    // No passwd file (a minimal container image) means no account; the caller reports the repair.
+    // Without a passwd file (a minimal container image) there is no account; the caller reports the repair.
   }
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
@@ -23,9 +23,9 @@ function accounts(passwdFile: string): Account[] {
 }
 
 /**
- * The account that runs PostgreSQL when Oriki is root: `owner` if given (the owner of an existing cluster must run it),
- * otherwise the first of `PREFERRED` that exists. initdb looks its user up in passwd, so an account without
- * an entry cannot create a cluster.
+ * Returns the account that runs PostgreSQL when Oriki is root: `owner` if given (the owner of an existing cluster must
+ * run it), otherwise the first of `PREFERRED` that exists. initdb looks up its user in passwd, so an account without an
+ * entry cannot create a cluster.
  * @throws EmbeddedDatabaseError when there is none.
  */
 export function unprivilegedAccount(

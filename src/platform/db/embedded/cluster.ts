@@ -21,9 +21,8 @@ export const DATABASE = 'oriki';
 
 /**
  * Ensures that `place` has a complete cluster; returns true when this call created it.
- *
- * The cluster is built under a temporary name and renamed once it is durable. A kill or a power cut before that leaves
- * nothing that is used later. When two processes build concurrently, the first rename wins and the other's work is
+ * The cluster is built under a temporary name and renamed once it is durable. After a kill or a power cut, no process
+ * uses an incomplete cluster. If two processes build concurrently, the first rename wins and the other's work is
  * dropped.
  * @throws EmbeddedDatabaseError with initdb's own output when it fails (a full disk, for example).
  */
@@ -83,7 +82,7 @@ async function build(place: Place, work: string, durable: boolean): Promise<void
     '--no-sync',
   ];
   await mustRun(binaries.initdb, initdb, account, work);
-  // Single-user mode, so that the database is part of what the rename publishes.
+  // Single-user mode creates the database before the rename publishes the cluster.
   const single = ['--single', '-F', '-D', data, '-c', 'log_checkpoints=off', 'postgres'];
   await mustRun(binaries.postgres, single, account, work, `CREATE DATABASE ${DATABASE}\n`);
   await writeMarker(data, place);

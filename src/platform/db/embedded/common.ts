@@ -28,7 +28,7 @@ export async function slowStep<T>(
   }
 }
 
-/** The code of a system or PostgreSQL error ('ENOENT', '57P03'), or undefined. */
+/** Returns the code of a system or PostgreSQL error ('ENOENT', '57P03'), or undefined. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -63,7 +63,7 @@ export function run(
     try {
       child = spawn(program, args, { ...spawnOptions(options.account, options.cwd) });
     } catch (error) {
-      // A root that may not change users (a container without CAP_SETUID) fails here.
+      // The change of the user fails for a root that may not change users (a container without CAP_SETUID).
       reject(spawnFailure(program, options.account, error));
       return;
     }
@@ -73,7 +73,7 @@ export function run(
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // A program that ends before it reads its input is judged by its exit code, not by EPIPE.
+    // The exit code of a program that ends before it reads its input counts, not EPIPE.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     child.on('error', (error) => reject(spawnFailure(program, options.account, error)));
@@ -99,7 +99,7 @@ export function spawnFailure(
   );
 }
 
-/** The parsed JSON object in a file; undefined when the file does not exist. */
+/** Returns the JSON object in a file; undefined when the file does not exist. */
 export async function readJson(path: string): Promise<Record<string, unknown> | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -134,7 +134,7 @@ export function alive(pid: number): boolean {
 const ownTemporaries = new Set<string>();
 let temporaryCount = 0;
 
-/** A name for work in progress next to `target`; `sweepTemporaries` removes it after a kill. */
+/** Returns a name for work in progress next to `target`. `sweepTemporaries` removes it after a kill. */
 export function temporaryName(target: string): string {
   temporaryCount += 1;
   const path = `${target}.tmp-${process.pid}-${clock.machineMs()}${temporaryCount}`;
@@ -152,7 +152,8 @@ export async function sweepTemporaries(folder: string, name: string): Promise<vo
     if (!entry.startsWith(`${name}.tmp-`)) continue;
     const path = join(folder, entry);
     const pid = Number(entry.slice(name.length + 5).split('-')[0]);
-    // In a container every start may have the same process id, so our own id does not prove that the owner is alive.
+    // In a container, processes may have the same id after every start, so our own id does not prove that the owner is
+    // alive.
     const active = ownTemporaries.has(path) || (pid !== process.pid && alive(pid));
     const age =
       clock.machineMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.machineMs());

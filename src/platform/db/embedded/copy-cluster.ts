@@ -1,4 +1,4 @@
-/** Copies a running cluster, and puts a copy in the place of a new one. */
+/** Copies a running cluster, and restores a copy in place of a new one. */
 import { createReadStream, type Dirent } from 'node:fs';
 import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -18,10 +18,12 @@ import { saveIdentity, type Identity } from './identity.ts';
 import { preparePlace, writeMarker } from './place.ts';
 import type { Connection } from './presence.ts';
 
-/** A folder, or a file with its content. Paths are relative, with slashes; a folder comes before what is in it. */
+/** A folder, or a file with its content. Paths are relative, with slashes. A folder comes before its content. */
 export type ClusterEntry = { path: string; content?: AsyncIterable<Buffer> };
 
-/** Folders whose content PostgreSQL makes again, or that a copy must not have: slots, and the log, which comes last. */
+/**
+ * Folders whose content PostgreSQL creates again, or that a copy must not have: slots, and the log, which comes last.
+ */
 const EMPTIED = new Set([
   'pg_dynshmem',
   'pg_notify',
@@ -43,7 +45,7 @@ function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** Yields a file; nothing if PostgreSQL has deleted it: the log that follows knows. */
+/** Yields a file. Yields nothing if PostgreSQL has deleted it, because the log contains the deletion. */
 async function* fileOf(cluster: string, path: string): AsyncGenerator<ClusterEntry> {
   const handle = await open(join(cluster, path), 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -88,7 +90,7 @@ export async function* copyCluster(
   connection: Connection,
   cluster: string,
 ): AsyncGenerator<ClusterEntry> {
-  // The name counts as a use of the server, so that no other process stops it.
+  // This application name counts as a use of the server, so no other process stops it.
   const client = new pg.Client({ ...connection, ssl: false, application_name: 'oriki:backup' });
   client.on('error', () => {});
   await client.connect();
@@ -124,8 +126,8 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Puts a copy into a data folder that has no database. Nothing can be used before all of it is on disk: the cluster is
- * written under a temporary name, and `postgres.json` comes last.
+ * Writes a copy into a data folder that has no database. Processes can use it only after all of it is on disk: the
+ * cluster is written under a temporary name, and `postgres.json` comes last.
  * @throws EmbeddedDatabaseError, also if the copy is of another major version of PostgreSQL
  */
 export async function placeCluster(

@@ -11,9 +11,9 @@ import {
   temporaryName,
 } from './common.ts';
 
-/** Ties a data folder to its cluster. Stored in the data folder, mode 0600. */
+/** Connects a data folder with its cluster. Stored in the data folder, mode 0600. */
 export type Identity = {
-  /** Also written into the cluster: Oriki never uses a cluster with another id. */
+  /** The id is also in the cluster. Oriki never uses a cluster with another id. */
   clusterId: string;
   password: string;
   /** The folder of the cluster, if it cannot be the data folder itself. */
@@ -42,7 +42,7 @@ export async function openDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * The identity in `dataDir`, created with a random password on the first start. When several processes create one
+ * Returns the identity in `dataDir`, created with a random password on the first start. If several processes create one
  * concurrently, the first wins and all return the same.
  */
 export async function loadIdentity(dataDir: string): Promise<Identity> {
@@ -59,7 +59,7 @@ export async function loadIdentity(dataDir: string): Promise<Identity> {
     await link(work, path);
   } catch (error) {
     if (['EPERM', 'ENOTSUP', 'ENOSYS'].includes(codeOf(error) ?? '')) {
-      // A file system without hard links.
+      // A file system without hard links needs a copy.
       await copyFile(work, path, constants.COPYFILE_EXCL).catch(unlessExists);
     } else unlessExists(error);
   } finally {

@@ -2,7 +2,7 @@ import { copyFileSync, closeSync, fchownSync, openSync, statSync, truncateSync }
 import { open } from 'node:fs/promises';
 import type { Account } from './account.ts';
 
-/** The server log and its one predecessor each stay below this size, in bytes. */
+/** The maximum size, in bytes, of the server log and of its one predecessor. */
 const LOG_LIMIT = 4 * 1024 * 1024;
 
 /** The part of the log that an error message quotes, in bytes and lines. */
@@ -15,8 +15,8 @@ export function logSize(logFile: string): number {
 }
 
 /**
- * Limits the log's size: a full log is copied to `<log>.1` and starts again. The server has the file open for
- * appending, so it is emptied in place, not renamed.
+ * Limits the log's size: copies a full log to `<log>.1` and empties it. The server has the file open for appending, so
+ * it is emptied in place, not renamed.
  */
 export function boundLog(logFile: string): void {
   if (logSize(logFile) < LOG_LIMIT) return;

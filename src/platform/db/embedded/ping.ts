@@ -8,9 +8,9 @@ const PING_LIMIT_MS = 2_000;
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
- * True when a server accepts a new connection at this address. Does not log in or add a line to the server's log. More
- * reliable than a process id: a killed server's id outlives its sockets by a moment. Takes about a millisecond when the
- * server runs, and at most two seconds.
+ * Returns true when a server accepts a new connection at this address. Does not log in or add a line to the server's
+ * log. More reliable than a process id: a killed server's id exists a moment longer than its sockets. Takes about a
+ * millisecond when the server runs, and at most two seconds.
  */
 export function ping({ host, port }: Connection): Promise<boolean> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function ping({ host, port }: Connection): Promise<boolean> {
     socket.setTimeout(PING_LIMIT_MS, () => done(false));
     socket.on('error', () => done(false));
     socket.on('close', () => done(false));
-    // The server's process for this connection sends 'N': it has no TLS.
+    // The server's process for this connection sends 'N', because it has no TLS.
     socket.on('data', () => done(true));
     socket.on('connect', () => socket.write(SSL_REQUEST));
   });

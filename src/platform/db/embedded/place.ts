@@ -44,8 +44,8 @@ export type Place = {
 const MARKER = 'oriki.json';
 
 /**
- * The folder of a cluster and of the program copy when PostgreSQL's account cannot reach the data folder. The second is
- * used when the first is not writable.
+ * Folders for a cluster and the program copy when PostgreSQL's account cannot reach the data folder. The second is used
+ * when the first is not writable.
  */
 const SHARED_BASE = '/var/lib/oriki';
 const FALLBACK_BASE = 'oriki-root';
@@ -155,7 +155,7 @@ async function prepareBase(base: string, account: Account): Promise<string | und
       if (codeOf(error) !== 'EEXIST') throw error;
     });
     const found = await lstat(base);
-    // In a shared temp folder another user may have created a folder or link of this name first.
+    // In a shared temporary folder, another user may already have created a folder or link with this name.
     if (!found.isDirectory() || found.uid !== 0) return `${base} is not a folder of root`;
     if ((found.mode & 0o022) !== 0) return `others can write to ${base}`;
     if ((found.mode & 0o055) !== 0o055) await chmod(base, 0o755);
@@ -207,7 +207,7 @@ export async function writeMarker(folder: string, place: Place): Promise<void> {
   await rename(work, join(folder, MARKER));
 }
 
-/** Clusters outside the data folder that belonged to earlier, deleted data folders at the same path. */
+/** Returns clusters outside the data folder that belonged to earlier, deleted data folders at the same path. */
 export async function abandonedClusters(place: Place): Promise<string[]> {
   if (place.home === place.dataDir) return [];
   const siblings = await readdir(dirname(place.home));

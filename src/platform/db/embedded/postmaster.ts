@@ -18,7 +18,7 @@ export type Postmaster = {
 /** The socket's file name contains this port; no program listens on it over TCP. */
 export const SOCKET_PORT = 5432;
 
-/** Name of the socket in its folder; PostgreSQL's lock file next to it has '.lock' appended. */
+/** The name of the socket in its folder. PostgreSQL's lock file next to it has the same name with '.lock' appended. */
 export const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`;
 
 function pidFile(cluster: string): string {
@@ -62,7 +62,7 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   }
   const comm = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (comm.trim() !== 'postgres') return false;
-  // The working folder is right even after the data folder was moved, but root without CAP_SYS_PTRACE (the default in
+  // The working folder is correct even after the data folder was moved, but root without CAP_SYS_PTRACE (the default in
   // Docker) may not read it. Every process can read the command line.
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (cwd !== undefined) return cwd === cluster;
@@ -71,9 +71,9 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * Lets PostgreSQL start although another process now has the process id of a dead server. postmaster.pid
- * itself stays, with the id replaced, because PostgreSQL must still check the shared memory it names: backends of a
- * killed postmaster may still run.
+ * Lets PostgreSQL start although another process now has the process id of a dead server. postmaster.pid itself stays,
+ * with the id replaced, because PostgreSQL must still check the shared memory that it names: backends of a killed
+ * postmaster may still run.
  */
 export async function clearStaleLocks(place: Place): Promise<void> {
   const { cluster, runDir } = place;
@@ -88,7 +88,7 @@ async function replaceStale(
 ): Promise<void> {
   const text = await readOptional(path);
   if (text === undefined) return;
-  // A starting server creates the file and then writes it; only a crash leaves it empty.
+  // A starting server creates the file and then writes it. Only a crash leaves it empty.
   if (text === '') return removeAbandoned(path);
   const pid = Number(text.split('\n')[0]);
   if (pid === process.pid || !alive(pid) || (await isPostmaster(pid, place.cluster))) return;
@@ -96,7 +96,7 @@ async function replaceStale(
   const next = replacement(text);
   try {
     await rename(path, aside);
-    // Another process may have started a server since the file was read; then put its lock back.
+    // Another process may have started a server since the file was read. In that case its lock is restored.
     const moved = await readFile(aside, 'utf8');
     const content = moved === text ? next : moved;
     if (content === undefined) return;
@@ -119,13 +119,16 @@ async function removeAbandoned(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** A fast shutdown ends sessions and writes a checkpoint; a slow disk may need most of this time, in ms. */
+/**
+ * The time limit of a fast shutdown, in ms. It ends sessions and writes a checkpoint, and a slow disk may need most of
+ * this time.
+ */
 const STOP_LIMIT_MS = 60_000;
 const STOP_POLL_MS = 5;
 
 /**
- * Stops the postmaster `pid` of `cluster` with a fast shutdown: sessions end, committed data stays. Resolves true when
- * it is gone, false when it still runs after a minute.
+ * Stops the postmaster `pid` of `cluster` with a fast shutdown: sessions end, and committed data stays. Resolves with
+ * true when the process has ended, and with false when it still runs after a minute.
  */
 export async function stopPostmaster(pid: number, cluster: string, place: Place): Promise<boolean> {
   if (process.platform === 'win32') {

@@ -13,7 +13,7 @@ export type Connection = {
 
 /**
  * A session that marks this process as a user of the server. It holds a shared advisory lock, which the server drops
- * when the process dies. A process must hold the lock exclusively to stop the server.
+ * when the process dies. Only a process that holds the lock exclusively may stop the server.
  */
 export type Presence = {
   /** true once the session is lost, whatever the reason */
@@ -24,11 +24,11 @@ export type Presence = {
    * @param alone true if the process is about to end; its own open sessions then do not count
    */
   leave(stop: () => Promise<void>, alone?: boolean): Promise<void>;
-  /** Ends the session and nothing else. */
+  /** Ends the session without any other action. */
   close(): void;
 };
 
-/** pg has these two; its types don't. */
+/** pg has these two members, but its types lack them. */
 type PresenceClient = Client & { ref(): void; unref(): void };
 
 /** Two-part keys, so that they cannot collide with the one-part keys of other users: "orik", "i". */
@@ -54,7 +54,7 @@ export async function openPresence(connection: Connection): Promise<Presence> {
   try {
     await client.connect();
     await client.query('select pg_advisory_lock_shared($1, $2)', LOCK_KEYS);
-    // A server that began to stop during the wait for the lock rejects this.
+    // A server that began to stop while this session waited for the lock rejects the query.
     await client.query('select 1');
   } catch (error) {
     close();
@@ -67,7 +67,7 @@ export async function openPresence(connection: Connection): Promise<Presence> {
 function newClient(connection: Connection): PresenceClient {
   return new Client({
     ...connection,
-    // A session in the service's own database would block cloning or dropping it.
+    // A session in the service's own database would prevent cloning or dropping it.
     database: 'postgres',
     application_name: APPLICATION,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -83,8 +83,8 @@ async function leave(
 ): Promise<void> {
   client.ref();
   try {
-    // When several leave together, only the last to release the lock can stop the server. The sessions of the others
-    // must not count as users.
+    // If several processes leave at the same time, only the last to release the lock can stop the server. The sessions
+    // of the others must not count as users.
     await client.query(`set application_name = 'leaving ${APPLICATION}'`);
     await client.query('select pg_advisory_unlock_shared($1, $2)', LOCK_KEYS);
     const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as alone', LOCK_KEYS);
@@ -108,7 +108,7 @@ async function othersConnected(client: Client): Promise<boolean> {
   }
 }
 
-/** Errors that waiting cannot cure: the server runs and rejects this password or role. */
+/** Errors that waiting cannot repair: the server runs and rejects this password or role. */
 export function isRefusal(error: unknown): boolean {
   return ['28P01', '28000', '3D000'].includes(codeOf(error) ?? '');
 }

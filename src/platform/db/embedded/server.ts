@@ -35,16 +35,16 @@ type Launch = {
 /** Short: a clean start takes about a tenth of a second. */
 const POLL_MS = 5;
 
-/** Gives up after this long without a starting server, in milliseconds. */
+/** The time without a starting server after which the attempt fails, in milliseconds. */
 const START_LIMIT_MS = 30_000;
 
-/** Crash recovery replays at most max_wal_size, but a slow disk may take minutes. */
+/** The time limit of crash recovery. It replays at most max_wal_size, but a slow disk may take minutes. */
 const RECOVERY_LIMIT_MS = 600_000;
 
-/** A shutdown checkpoint on a busy disk, in milliseconds. */
+/** The time limit of a shutdown checkpoint on a busy disk, in milliseconds. */
 const STOPPING_LIMIT_MS = 120_000;
 
-/** Between two launches. */
+/** The waits between two launches. */
 const BETWEEN_LAUNCHES = { firstMs: 25, mostMs: 500 };
 
 const SLOW_MS = 1000;
@@ -53,8 +53,8 @@ const SLOW_MS = 1000;
 const DISTRUST_MS = 1000;
 
 /**
- * Server messages that a retry cures: another server runs, starts or has just stopped on the same cluster, or backends
- * of a killed one are still ending.
+ * Server messages after which a retry can succeed: another server runs, starts or has just stopped on the same cluster,
+ * or backends of a killed server are still ending.
  */
 const TRANSIENT =
   /lock file ".*" already exists|pre-existing shared memory|lock file ".*" is empty/;
@@ -148,7 +148,7 @@ async function tryPresence(server: Server): Promise<Presence | undefined> {
 /** Servers that this process has launched and to which it has not connected yet. */
 const launches = new Set<ChildProcess>();
 
-/** Stops launched servers without a connection; others are stopped by their users. */
+/** Stops launched servers without a connection. The users of other servers stop those. */
 export function stopLaunches(): void {
   for (const child of launches) child.kill('SIGINT');
 }
@@ -193,7 +193,7 @@ function start(server: Server): Launch {
 
 /** Decides whether to retry after a server that was started here has ended. */
 async function reactToEnd(server: Server, launch: Launch, mayChangePort: boolean): Promise<void> {
-  // Ended normally or by a signal: another process stopped the server, or it was killed.
+  // The server ended normally or by a signal: another process stopped it, or it was killed.
   if (launch.ended?.code === 0 || launch.ended?.code === null) return;
   const tail = await logTail(server.place.logFile, launch.logFrom);
   if (TRANSIENT.test(tail)) return;

@@ -1,4 +1,4 @@
-/** The connection path to the server. Chosen once per data folder. */
+/** The connection path to the server. It is chosen once per data folder. */
 export type Transport = { kind: 'socket'; folder: string } | { kind: 'tcp'; port: number };
 
 /** Clients connect to this address when the server listens on TCP. */
@@ -6,8 +6,8 @@ export const LOOPBACK = '127.0.0.1';
 
 /**
  * The server's log contains nothing from clients: no statements, parameters or details, and no errors, because error
- * texts quote values ("invalid input syntax for type date: …"). Clients get every error, and the service logs what it
- * may. Only the server's own events remain.
+ * texts quote values ("invalid input syntax for type date: …"). Clients get every error, and the service logs only what
+ * it is allowed to log. The log only has the server's own events.
  */
 const PRIVACY = {
   log_min_messages: 'log',
@@ -36,21 +36,21 @@ const SERVICE = {
   timezone: 'UTC',
   datestyle: 'iso, mdy',
   jit: 'off',
-  // One small service: rare checkpoints, and at most about half a gigabyte to replay after a crash.
+  // Settings for one small service: rare checkpoints, and at most about half a gigabyte to replay after a crash.
   checkpoint_timeout: '15min',
   max_wal_size: '512MB',
   min_wal_size: '48MB',
   wal_buffers: '4MB',
-  // Other servers may have buckets, so transactions over several servers and moves must work. Always set, because a
-  // server with a prepared transaction or a slot does not start without these settings.
+  // Other servers may have buckets, so transactions over several servers and moves must work. These settings are always
+  // on, because a server with a prepared transaction or a slot does not start without them.
   max_prepared_transactions: '100',
   wal_level: 'logical',
 };
 
-/** Only for data that may be lost in a crash of the machine, such as a test's. */
+/** Settings only for data that a crash of the machine may destroy, such as a test's. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** One name in a PostgreSQL list setting; a folder's name may contain commas, spaces and quotes. */
+/** Quotes one name in a PostgreSQL list setting, because a folder's name may contain commas, spaces and quotes. */
 function listItem(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

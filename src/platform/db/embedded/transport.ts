@@ -15,8 +15,8 @@ function portFile(place: Place): string {
 }
 
 /**
- * A Unix socket in the cluster's home. Loopback TCP where the path would exceed the system's limit, and on Windows. The
- * TCP port is stored for later starts.
+ * Chooses a Unix socket in the cluster's home. Chooses loopback TCP if the path would exceed the system's limit, and on
+ * Windows. The TCP port is stored for later starts.
  */
 export async function chooseTransport(place: Place): Promise<Transport> {
   const path = join(place.runDir, SOCKET_FILE);

@@ -6,7 +6,7 @@ import { rowsOf } from '../bulk/rows.ts';
 import type { Queryable } from '../database.ts';
 import { SLACK_MS, type Range } from './keyset.ts';
 
-/** The maximum number of rows that are counted; takes about a second. */
+/** The maximum number of counted rows; counting them takes about a second. */
 const MAX_COUNTED = 1_000_000;
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
@@ -16,7 +16,7 @@ function startOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
-/** Whole days in UTC: those of the range up to the maximum, or the last 30. */
+/** Returns whole days in UTC: those of the range up to the maximum, or the last 30. */
 export function daysWithin({ from, to }: Range): { from: Date; to: Date } {
   const end = startOf((to?.getTime() ?? clock.nowMs()) + DAY_MS - 1);
   const asked = from ? startOf(from.getTime()) : end - USUAL_DAYS * DAY_MS;
@@ -29,8 +29,8 @@ type Day = { day: string; counts: Partial<Record<string, number>> };
 /**
  * Counts rows by UTC day and state.
  * @param rows selects `at` and `state`, newest first
- * @returns every day of the range, in order; not complete when there are too many rows: then only the newest are
- * counted
+ * @returns every day of the range, in order. If there are too many rows, only the newest are counted, and the result is
+ * marked as incomplete
  */
 export async function countByDay(
   db: Queryable,
@@ -56,7 +56,7 @@ export async function countByDay(
 }
 
 /**
- * The same for rows whose ids contain the time. An index of state and id is read alone, except for rows within a minute of
+ * Counts rows whose ids contain the time. Reads only an index of state and id, except for rows within a minute of
  * midnight. Counts all rows.
  * @param rows SQL after FROM for the rows with the state `s.state`
  * @param at the column with the time of a row

@@ -4,8 +4,8 @@ import { isWithin } from './keyset.ts';
 
 /**
  * Selects rows of the organization and range.
- * @param columns `state`: the column that `service` selects by; `prefix`: that of ids that contain the time, by which an index
- * finds the range
+ * @param columns `state` is the column that `service` selects by. `prefix` is the prefix of ids that contain the time,
+ * by which an index finds the range
  */
 export function isExported(
   { orgId, from, to, service }: ExportFilter,
@@ -29,8 +29,8 @@ export function isExported(
 }
 
 /**
- * Returns a cell of a content that may be sealed: the id of the row and the envelope, or the text in the clear.
- * @param clear the content in the clear
+ * Returns a cell of a content that may be sealed: the id of the row and the envelope, or the plain text.
+ * @param clear the plain text
  */
 export function sealable(
   { isSealed = false }: Pick<ExportFilter, 'isSealed'>,
@@ -40,7 +40,7 @@ export function sealable(
   return sql`CASE WHEN ${envelope} IS NULL THEN ':' || (${clear}) ELSE ${id} || ':' || ${envelope} END`;
 }
 
-/** Returns the id and the envelope of such a cell, or the text in the clear. */
+/** Returns the id and the envelope of such a cell, or the plain text. */
 export function sealedIn(text: string): { id: string; envelope: string } | { clear: string } {
   const end = text.indexOf(':');
   const [id, rest] = [text.slice(0, end), text.slice(end + 1)];

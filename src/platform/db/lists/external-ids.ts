@@ -1,16 +1,16 @@
-/** Callers' own ids in rows: texts that Unicode treats as equal (NFC) are one id. */
+/** Callers' own ids in rows. Texts that Unicode treats as equal (NFC) are one id. */
 import { sql, type RawBuilder } from 'kysely';
 
-/** The text of a column in NFC, or null. For texts that are already in NFC, nearly all, it only checks them. */
+/** Returns the text of a column in NFC, or null. Nearly all texts are already in NFC, and it only checks these. */
 export function inOneForm(column: string): RawBuilder<string> {
   const text = sql.ref(column);
   return sql<string>`(CASE WHEN ${text} IS NFC NORMALIZED THEN ${text} ELSE normalize(${text}, NFC) END)`;
 }
 
-/** A caller's own id in NFC, as all ids in queries, and the column that must have it. */
+/** A caller's own id in NFC, the form of all ids in queries, and the column that must have it. */
 export type ExternalId = { column: string; orgId: string; id: string | RawBuilder<string> };
 
-/** Returns the condition that a column has an id, if there is one. */
+/** Returns the condition that a column has an id; no condition without an id. */
 export function sameAs(
   column: string,
   orgId: string,
@@ -24,14 +24,14 @@ function spellingsOf({ orgId, id }: ExternalId): RawBuilder<unknown> {
   return sql`SELECT spelling FROM external_id_spellings WHERE org_id = ${orgId} AND nfc = ${id}`;
 }
 
-/** True if a column has the id, in any stored spelling. For rows that keep the text as it was written. */
+/** Returns the condition that a column has the id in any stored spelling, for rows that keep the text as written. */
 export function hasExternalId(same: ExternalId): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(same.column)} = ANY (ARRAY(${spellingsOf(same)}) || ${same.id}::text)`;
 }
 
 /**
- * The same as two conditions, for lists: an index has the rows of the first one, nearly all, in the order of the list.
- * The second one reads no row if the id has no other spelling.
+ * Returns the same condition as two conditions, for lists. An index has the rows of the first one, nearly all, in the
+ * order of the list. The second one reads no row if the id has no other spelling.
  */
 export function spelledInNfcOrNot(same: ExternalId): RawBuilder<boolean>[] {
   const column = sql.ref(same.column);

@@ -3,7 +3,7 @@ import { firstIdAt } from '../../ids.ts';
 import type { Queryable } from '../database.ts';
 import { spelledInNfcOrNot, type ExternalId } from './external-ids.ts';
 
-/** Lists count up to this many rows; a longer list reports "at least" this number. */
+/** Lists count rows up to this number. A longer list reports "at least" this number. */
 const COUNTED_ROWS = 10_000;
 
 /** The page of a list that a query selects. */
@@ -58,7 +58,10 @@ export function orderBy(order: Order): RawBuilder<unknown> {
   );
 }
 
-/** True if a row comes after a position; without a position, for every row. An index in this order starts there. */
+/**
+ * Returns the condition that a row comes after a position; true for every row without a position. An index in this
+ * order starts at the position.
+ */
 export function isAfter(
   order: Order,
   place: Place | readonly RawBuilder<string>[] | undefined,
@@ -76,15 +79,15 @@ export function isAfter(
   return sql`(${sql.join(steps, sql` OR `)})`;
 }
 
-/** The longest time between a row's timestamp and its id within a transaction, in either direction. */
+/** The maximum difference between a row's timestamp and its id within a transaction, in either direction. */
 export const SLACK_MS = 60_000;
 
-/** Times from a caller. */
+/** A range of times from a caller. */
 export type Range = { from?: Date; to?: Date };
 
 /**
- * True if a row was created from a time (inclusive) until another (exclusive). Ids contain the time, so an index in id
- * order is read between two bounds.
+ * Returns the condition that a row was created from a time (inclusive) until another (exclusive). Ids contain the time,
+ * so an index in id order is read between two bounds.
  */
 export function isWithin(
   { id, at, prefix }: { id: string; at: string; prefix: string },
@@ -98,7 +101,7 @@ export function isWithin(
   return sql`(${sql.join(all, sql` AND `)})`;
 }
 
-/** Cuts a page from rows that were read with one more than the limit. */
+/** Returns a page from rows that were read with one more than the limit. */
 export function cutPage<Row extends { place: Place }>(
   read: Row[],
   { limit }: Page,
@@ -107,12 +110,12 @@ export function cutPage<Row extends { place: Place }>(
   return { rows, next: read.length > limit ? rows.at(-1)!.place : null };
 }
 
-/** A total in the form that lists report it. */
+/** Returns a total in the form of lists. */
 export function totalOf(counted: number): Total {
   return { total: Math.min(counted, COUNTED_ROWS), totalIsExact: counted <= COUNTED_ROWS };
 }
 
-/** Counts the rows of a query up to a maximum, and reads no further. */
+/** Counts the rows of a query up to a maximum, and reads no further rows. */
 export async function countUpTo(
   db: Queryable,
   query: RawBuilder<unknown>,
@@ -123,12 +126,12 @@ export async function countUpTo(
   return rows[0]!.total;
 }
 
-/** The row count of a query; it reads no further than lists count. */
+/** Returns the row count of a query. Reads no further rows than lists count. */
 export async function countListed(db: Queryable, query: RawBuilder<unknown>): Promise<Total> {
   return totalOf(await countUpTo(db, query, COUNTED_ROWS + 1));
 }
 
-/** The rows with an external id, from the query for those in NFC and the one for those in other spellings. */
+/** Returns the rows with an external id, from the query for ids in NFC and the query for other spellings. */
 function unionOf(
   same: ExternalId,
   rowsOf: (part: RawBuilder<boolean>) => RawBuilder<unknown>,
@@ -137,9 +140,9 @@ function unionOf(
 }
 
 /**
- * A page of a list, and the total. The page reads one extra row, from an index in this order if there is one.
+ * Selects a page of a list, and the total. The page reads one extra row, from an index in this order if there is one.
  * @param query the rows as shown, and either a query without a select list to count or a stored total; `same` limits
- *   both to the rows with an external id
+ * both to the rows with an external id
  */
 export async function selectPage<D, T extends keyof D, Row, C, S extends keyof C>(
   db: Queryable,

@@ -9,7 +9,7 @@ type Owned = {
   [Table in keyof DB]: DB[Table] extends { org_id: unknown; id: unknown } ? Table : never;
 }[keyof DB];
 
-/** Kysely cannot type columns of a generic table, so statements name any table that has them. */
+/** Kysely cannot type columns of a generic table, so statements name an arbitrary table that has them. */
 type Named = 'audit_actions';
 
 /** Some columns of a table, as values or as SQL. */

@@ -1,4 +1,4 @@
-/** Statements about the one row of settings that an organization has in a table, once it has changed any. */
+/** Statements about the one row of settings that an organization has in a table, once it has changed a setting. */
 import type { Selectable } from 'kysely';
 import type { Queryable, Tx } from '../database.ts';
 import type { DB } from '../types.ts';
@@ -8,7 +8,7 @@ type OfOrganizations = {
   [Table in keyof DB]: DB[Table] extends { org_id: unknown } ? Table : never;
 }[keyof DB];
 
-/** Kysely cannot type columns of a generic table, so statements name any table with the key. */
+/** Kysely cannot type columns of a generic table, so statements name an arbitrary table with the key. */
 type Named = 'audit_actions';
 
 /** Returns the functions of a store of settings, whose table has the organization as its key. */

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * True if a name has words that begin with each word of a text. Each word in the index has the organization before it
- * (migration 71), so a search reads only this organization's entries.
+ * Returns the condition that, for each word of a text, a name has a word that begins with it. Each word in the index
+ * has the organization before it (migration 71), so a search reads only this organization's entries.
  */
 export function hasWords(
   orgId: string,

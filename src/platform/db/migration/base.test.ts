@@ -48,7 +48,7 @@ describe('a database', () => {
     const known = await loadMigrations();
     const replaced = known.filter(({ sql }) => sql === undefined);
     await migrate(connection, { migrations: replaced });
-    // A version that has the replaced migrations, with their statements, also works on it.
+    // A version that has the replaced migrations with their statements also works on the base.
     const earlier = replaced.map((migration) => ({ ...migration, sql: 'SELECT 1' }));
     expect(await migrate(connection, { migrations: earlier })).toEqual([]);
     // Buckets come before the shared schema.

@@ -5,8 +5,8 @@ import { isLockTimeout } from '../retry.ts';
 import { withClient } from '../client.ts';
 
 /**
- * Thrown when another session holds a lock that a migration needs. This migration changed nothing; all before it are
- * applied.
+ * Thrown when another session holds a lock that a migration needs. This migration changed nothing; all earlier
+ * migrations are applied.
  */
 export class MigrationBlocked extends Error {
   constructor(what: string, attempts: number, cause: unknown) {
@@ -20,14 +20,14 @@ export class MigrationBlocked extends Error {
 }
 
 /**
- * The time after its start in which a migration's transaction may still wait for locks, because all other sessions queue behind
- * its locks and requests; and the number of attempts.
+ * The time from its start during which a migration's transaction may wait for locks, because all other sessions queue
+ * behind its locks and requests; and the number of attempts.
  */
 export type LockRetry = { lockTimeoutMs: number; attempts: number };
 export const LOCK_RETRY: LockRetry = { lockTimeoutMs: 1000, attempts: 60 };
-/** Between attempts, so that sessions queued behind the locks get through. */
+/** The pause between attempts, in which sessions that queue behind the locks can continue. */
 const PAUSE_MS = 1000;
-/** Between checks for an overdue waiting transaction. */
+/** The period of checks for an overdue waiting transaction. */
 const LOOK_MS = 50;
 
 /** True for a lock that was not granted in time, and for a deadlock (40P01). The transaction changed nothing. */
@@ -48,7 +48,7 @@ class Deadline {
 
   /** @param pid of the watched session; the watch opens a separate connection when it needs one */
   constructor(connection: ConnectionSettings, pid: number, ms: number) {
-    // If the watch fails, the session still has `lock_timeout`.
+    // If the watch fails, `lock_timeout` still limits the session.
     this.#watched = this.#watch(connection, pid, ms).catch(() => {});
   }
 

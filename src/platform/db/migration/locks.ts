@@ -1,4 +1,4 @@
-/** The locks that PostgreSQL takes for the statements of migrations: its manual, "Explicit Locking". */
+/** The locks that PostgreSQL takes for the statements of migrations, according to "Explicit Locking" in its manual. */
 
 /** Modes of locks on tables, the weakest first. */
 const MODES = [
@@ -7,12 +7,12 @@ const MODES = [
   'SHARE',
   'SHARE ROW EXCLUSIVE',
   'ACCESS EXCLUSIVE',
-  // A block of code: only the migration itself shows it.
+  // The lock of a block of code, which only the migration itself shows.
   'unknown',
 ] as const;
 export type LockMode = (typeof MODES)[number];
 
-/** Work of a statement on the rows of the table, in addition to its catalog. */
+/** The work of a statement on the rows of the table, in addition to its catalog. */
 export type RowWork = 'reads' | 'writes' | 'builds an index';
 
 /** The lock of a statement on a table, or on the table of an index; null for a block of code. */

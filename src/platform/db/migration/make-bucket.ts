@@ -18,7 +18,10 @@ const MOST_BUCKETS = 1000;
 /** Thrown when no bucket name is free. */
 export class NoBucketLeft extends Error {}
 
-/** Call it before creating several buckets. @throws NoBucketLeft when there are not enough free names */
+/**
+ * Checks for enough bucket names before several buckets are created. @throws NoBucketLeft when there are not enough
+ * free names
+ */
 export async function assertRoom(shared: Database, count: number): Promise<void> {
   const { there } = await shared.read
     .selectFrom('buckets')
@@ -32,7 +35,7 @@ export async function assertRoom(shared: Database, count: number): Promise<void>
 }
 
 /**
- * The name of a bucket that an interrupted call has left on the server, otherwise the first free name.
+ * Returns the name of a bucket that an interrupted call has left on the server, otherwise the first free name.
  * @param onNode true if the bucket may already be distributed
  */
 async function nextName(
@@ -57,7 +60,8 @@ async function nextName(
 
 /**
  * Creates a bucket on a server: the schema with its tables, the rights of the service's role, and last its row in the
- * table of buckets, which puts it in use. After a crash in between, the next call continues with that schema.
+ * table of buckets. That row puts the bucket in use. After a crash before the row, the next call continues with that
+ * schema.
  * @param shared the tables that cross organizations
  * @param target.owner of its schemas; for a node of Citus, the owner on the coordinator, where all schemas are created
  * @param target.tables those of the modules

@@ -54,7 +54,7 @@ async function versions({ connectionString }: { connectionString: string }): Pro
 }
 
 const one = migration(1, 'CREATE TABLE one (x int)');
-// Slow, so that concurrently starting processes really overlap.
+// A slow migration, so that concurrently starting processes really overlap.
 const two = migration(
   2,
   'SELECT pg_sleep(0.2); CREATE TABLE two (x int); INSERT INTO two VALUES (1)',
@@ -125,7 +125,7 @@ describe('migrate', () => {
       retry: { lockTimeoutMs: 200, attempts: 1000 },
     });
     while ((await onServer(connection.connectionString, WAITING)).rowCount === 0);
-    // This one queues behind the migration, and gets through while the lock is still held.
+    // This write queues behind the migration, and continues while the lock is still held.
     expect((await onServer(connection.connectionString, 'SELECT * FROM one')).rows).toEqual([]);
     await reader.query('COMMIT');
     await reader.end();

@@ -55,7 +55,7 @@ function alone(text: string): pg.QueryConfig {
   return { text, queryMode: 'extended' } as pg.QueryConfig;
 }
 
-/** Runs the statements, and records the migrations that they are, in one transaction. */
+/** Runs the statements of migrations and records these migrations, in one transaction. */
 async function applyWhole(
   client: pg.Client,
   connection: ConnectionSettings,
@@ -94,9 +94,9 @@ export class MigrationRefused extends Error {
 const TURN_MS = 200;
 
 /**
- * Applies a migration statement by statement, as PostgreSQL requires for concurrent builds. Each can be repeated, so a
- * crash loses nothing. They block no other session, so they wait without a limit. An invalid index from a failed build
- * is removed first.
+ * Applies a migration statement by statement, as PostgreSQL requires for concurrent builds. Each statement can be
+ * repeated, so a crash loses nothing. The statements block no other session, so they wait without a limit. An invalid
+ * index from a failed build is removed first.
  */
 async function applyConcurrently(
   client: pg.Client,
@@ -117,9 +117,9 @@ async function applyConcurrently(
 }
 
 /**
- * Takes a session lock, by default the migration lock, so that one of several processes proceeds. The others poll
- * instead of waiting inside a statement: the snapshot of such a statement would block a concurrent index build, and
- * both would wait for each other.
+ * Takes a session lock, by default the migration lock. Of several processes, one proceeds. The others poll instead of
+ * waiting inside a statement. Otherwise the snapshot of that statement would block a concurrent index build, and both
+ * would wait for each other.
  */
 export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise<void> {
   for (;;) {
@@ -132,7 +132,10 @@ export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise
   }
 }
 
-/** True if a version without buckets has its tables in `public`. Other programs have no column `checksum` there. */
+/**
+ * Returns true if a version without buckets has its tables in `public`. The column `checksum` distinguishes them from
+ * tables of other programs.
+ */
 async function isInPublic(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_attribute
@@ -176,7 +179,7 @@ export type MigrateOptions = {
   retry?: LockRetry;
   /** A bucket to create, if it does not exist. */
   bucket?: string;
-  /** False for a server with buckets only: then only existing buckets are migrated. */
+  /** False for a server that has only buckets; then only existing buckets are migrated. */
   isHome?: boolean;
   /** Called once, before the first migration is applied, with the pending migrations of every schema. */
   onPending?: (pending: Migration[]) => Promise<void>;
@@ -190,8 +193,8 @@ export type Pending = {
 };
 
 /**
- * Reads what the schemas of a server lack, and changes nothing.
- * @throws SchemaMismatch when this version rejects one of them
+ * Reads which migrations the schemas of a server lack, and changes nothing.
+ * @throws SchemaMismatch when this version rejects one of the schemas
  */
 export async function readPending(
   client: pg.Client,
@@ -226,7 +229,7 @@ async function migrateServer(
 ): Promise<Migrated> {
   const { retry = LOCK_RETRY, onPending } = options;
   await takeTurn(client);
-  // Every schema is read before the first one changes: a database that this version rejects stays as it is.
+  // Every schema is read before the first one changes. If this version rejects one, the database stays unchanged.
   const { bySchema, isNewer } = await readPending(client, options);
   const applied = [...bySchema.values()].flat();
   if (applied.length > 0)
@@ -235,7 +238,7 @@ async function migrateServer(
   for (const [schema, missing] of bySchema) {
     await ensureSchema(client, schema);
     await enterSchema(client, schema);
-    // Not even with IF NOT EXISTS, which requires the right to create tables.
+    // The statement does not run even with IF NOT EXISTS, which requires the right to create tables.
     if (!(await isThere(client, 'schema_migrations')))
       await client.query(`CREATE TABLE schema_migrations (
         version integer PRIMARY KEY,

@@ -15,7 +15,10 @@ export type Migration = {
   checksum: string;
   /** True for the shared tables, false for those of each bucket. */
   isShared: boolean;
-  /** Versions of Oriki that have this migration also work on the schema that this one makes; undefined: none does. */
+  /**
+   * The oldest migration of the Oriki versions that also work on this migration's schema; undefined if no earlier
+   * version does.
+   */
   needs?: number;
 };
 
@@ -50,7 +53,7 @@ export class ReplacedSchema extends SchemaMismatch {
 }
 
 /**
- * Returns the statements of the base: they create the tables of a schema as the replaced migrations did.
+ * Returns the statements of the base. They create the tables of a schema in the state after the replaced migrations.
  * @param schema the name of a bucket, or that of the shared tables
  */
 export async function loadBase(schema: string, dir: string = MIGRATIONS_DIR): Promise<string[]> {
@@ -61,7 +64,7 @@ export async function loadBase(schema: string, dir: string = MIGRATIONS_DIR): Pr
 }
 
 /**
- * Returns all migrations of this version of the code, oldest first. Those that the base replaces have no statements; an
+ * Returns all migrations of this version of the code, oldest first. Those that the base replaces have no statements. An
  * empty database records them, so that versions that have them also work on it.
  */
 export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
@@ -98,7 +101,8 @@ export function newestOf(all: readonly Migration[]): number {
 }
 
 /**
- * Returns why a version cannot work on a schema with this migration, which it does not know; undefined if it can.
+ * Returns the reason why a version cannot work on a schema with this migration, which the version does not know;
+ * undefined if it can.
  * @param newest the version's newest migration
  */
 export function tooNew(
@@ -113,10 +117,10 @@ export function tooNew(
 }
 
 /**
- * The migrations that a schema lacks. It may have newer ones that this version can work with.
+ * Returns the migrations that a schema lacks. The schema may have newer ones that this version can work with.
  * @param known those for the schema
- * @param newest the newest migration of this version, for whichever schema
- * @throws SchemaMismatch when it has others, or lacks some that the base replaces
+ * @param newest the newest migration of this version, for any schema
+ * @throws SchemaMismatch when the schema has other migrations, or lacks some that the base replaces
  */
 export function missingOf(applied: Applied[], known: Migration[], newest: number): Migration[] {
   for (const row of applied) {
@@ -140,7 +144,7 @@ export function missingOf(applied: Applied[], known: Migration[], newest: number
 /** The first line of a migration whose statements build or drop indexes concurrently with writes. */
 export const CONCURRENT = /^-- concurrently\n/;
 
-/** Its statements, each with the index that it builds; other statements are not allowed. */
+/** Returns the statements of a migration, each with the index that it builds. Other statements are not allowed. */
 export function concurrentStatements(sql: string): { text: string; builds: string | undefined }[] {
   return statementsOf(sql)
     .map((text) => text.replaceAll(/--.*$/gm, '').trim())

@@ -12,11 +12,11 @@ export type PlannedLock = {
   schema: string;
   /** Its number and name. */
   migration: string;
-  /** The oldest migration of the versions that continue to work; null: stop them all. */
+  /** The oldest migration of the versions that may continue to run; null if all must stop. */
   needs: number | null;
-  /** True if its statements let other sessions write. */
+  /** True if the statements let other sessions write. */
   concurrently: boolean;
-  /** Null if it locks no table that exists, or if the lock is unknown. */
+  /** Null if the migration locks no existing table, or if the lock is unknown. */
   table: string | null;
   lock: LockMode | null;
   /** The size of the table with its indexes. */
@@ -25,10 +25,10 @@ export type PlannedLock = {
   seconds: number;
 };
 
-/** A change of the catalog. */
+/** The time of a change of the catalog. */
 const STATEMENT_SECONDS = 0.01;
 const MIB = 2 ** 20;
-/** Bytes of a table each second, on a slow disk: measured times are shorter. */
+/** Bytes of a table per second on a slow disk; measured times are shorter. */
 const RATES: Record<RowWork, number> = {
   reads: 100 * MIB,
   'builds an index': 20 * MIB,
@@ -107,7 +107,7 @@ export async function planMigrations(
     const planned: PlannedLock[] = [];
     for (const [schema, pending] of bySchema) {
       await enterSchema(client, schema);
-      // A schema without tables gets the base, which locks none.
+      // A schema without tables gets the base, which locks no table.
       for (const migration of pending)
         if (migration.sql !== undefined)
           planned.push(...(await planOne(client, schema, migration, migration.sql)));

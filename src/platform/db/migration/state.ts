@@ -17,7 +17,9 @@ export async function isThere(client: pg.Client, table: string): Promise<boolean
   return rows[0]!.yes;
 }
 
-/** The migrations of the session's schema. One that is too old for this version may have no column `needs`. */
+/**
+ * Reads the migrations of the session's schema. A schema that is too old for this version may have no column `needs`.
+ */
 export async function readApplied(client: pg.Client): Promise<Applied[]> {
   if (!(await isThere(client, 'schema_migrations'))) return [];
   const { rows } = await client.query<Applied>(
@@ -56,7 +58,9 @@ export async function roleOf(connection: ConnectionSettings): Promise<string> {
   });
 }
 
-/** The addresses of the service's processes that use the database, as far as the connection's role may see them. */
+/**
+ * Returns the addresses of the service's processes that use the database, as far as the connection's role can see them.
+ */
 export async function runningProcesses(connection: ConnectionSettings): Promise<string[]> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ address: string }>(
@@ -70,7 +74,7 @@ export async function runningProcesses(connection: ConnectionSettings): Promise<
   });
 }
 
-/** The buckets on the server of the shared tables. Without those tables, the first bucket. */
+/** Returns the buckets on the server of the shared tables. Without those tables, returns the first bucket. */
 async function bucketsAtHome(client: pg.Client): Promise<string[]> {
   const table = `${SHARED}.buckets`;
   if (!(await isThere(client, table))) return [FIRST_BUCKET];

@@ -36,9 +36,9 @@ function endOfOpaque(sql: string, at: number): number | undefined {
 }
 
 /**
- * The statements of a script, each with its comments and without the final semicolon: some databases accept only one at
- * a time. Semicolons in texts, names, dollar quotes and comments do not end a statement. Parts without a statement,
- * such as a comment at the end, are dropped.
+ * Returns the statements of a script, each with its comments and without the final semicolon, because some databases
+ * accept only one at a time. Semicolons in texts, names, dollar quotes and comments do not end a statement. Parts
+ * without a statement, such as a comment at the end, are dropped.
  * @throws Error for an unterminated text or comment, and for BEGIN ATOMIC, whose body has unquoted semicolons
  */
 export function statementsOf(sql: string): string[] {
@@ -58,7 +58,7 @@ export function statementsOf(sql: string): string[] {
   for (let at = 0; at < sql.length;) {
     const behind = endOfOpaque(sql, at);
     if (behind !== undefined) {
-      // A text is part of the statement; a comment equals a space.
+      // A text is part of the statement, and a comment counts as a space.
       own += /^(?:--|\/\*)/.test(sql.slice(at, at + 2)) ? ' ' : '?';
       at = behind;
       continue;

@@ -13,7 +13,7 @@ export type Move = {
   bucket: string;
   /** Name of the publication, the subscription and the slot. */
   channel: string;
-  /** Name of the old schema until it is dropped. */
+  /** The name of the old schema until it is dropped. */
   left: string;
   source: pg.Client;
   target: pg.Client;
@@ -37,7 +37,7 @@ export async function endReplication({ channel, source, target }: Move): Promise
     [channel],
   );
   if (rowCount) {
-    // Without its slot the subscription can be dropped even if the other server does not answer.
+    // Without its slot, the subscription can be dropped even if the other server does not answer.
     await target.query(`ALTER SUBSCRIPTION ${channel} DISABLE`);
     await target.query(`ALTER SUBSCRIPTION ${channel} SET (slot_name = NONE)`);
     await target.query(`DROP SUBSCRIPTION ${channel}`);
@@ -63,17 +63,17 @@ export async function copy(move: Move): Promise<void> {
   await endReplication(move);
   if (await hasSchema(target, bucket)) {
     await target.query(`DROP SCHEMA ${quoted(bucket)} CASCADE`);
-    // Migration 13 creates it and 52 drops it; the last attempt may have been cut off in between.
+    // Migration 13 creates the table and 52 drops it. The last attempt may have been interrupted in between.
     await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
   }
   await migrateFor(to.owner, await to.role(), to.tables, { isHome: to.name === HOME, bucket });
-  // The one table whose own row is replaced: its changes show how far the target has come.
+  // This is the only table whose own row is replaced: its changes show the progress of the target.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
   const tables = [
     ...(await movedTables(source, bucket, to.tables)),
     { name: 'bucket_epoch', columns: [], isWhole: true },
   ];
-  // With a column list, rows of a table without a primary key could not be updated or deleted during the copy.
+  // With a column list, PostgreSQL could not update or delete rows of a table without a primary key during the copy.
   const list = tables.map(({ name, columns, isWhole }) => {
     return `${quoted(bucket)}.${quoted(name)}${isWhole ? '' : ` (${columns.join(', ')})`}`;
   });

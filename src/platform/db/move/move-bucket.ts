@@ -1,9 +1,9 @@
 /**
  * Moves a bucket to another server while it is in use. Logical replication (PostgreSQL's manual, chapter "Logical
- * Replication") copies its rows and follows the changes. Then the tables are locked until the last change has arrived,
- * and the schema is renamed, so that late sessions are rejected. From then on the row in `buckets` names the new
- * server. The same call continues a move that was cut off: before the renaming it starts over, after the renaming it
- * completes the rest.
+ * Replication") copies its rows and follows the changes. Then the tables are locked until the last change has arrived.
+ * The schema is renamed, and late sessions are rejected. From then on the row in `buckets` names the new server. The
+ * same call continues an interrupted move: before the renaming it starts again, and after the renaming it completes the
+ * remaining steps.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -26,11 +26,11 @@ import {
 import { moveOnNodes } from './on-nodes.ts';
 
 /**
- * The longest time for locking all tables. Less than PostgreSQL's deadlock_timeout (1 s), so that the move gives way
- * before PostgreSQL ends a request as the victim of a deadlock.
+ * The longest time for locking all tables. It is less than PostgreSQL's deadlock_timeout (1 s). So the move gives up
+ * its locks before PostgreSQL ends a request as the victim of a deadlock.
  */
 const LOCKING_MS = 500;
-/** The longest time that the tables stay locked until the target has everything. */
+/** The longest time for which the tables stay locked until the target has all rows. */
 const LOCKED_MS = 1000;
 const SWITCH_TRIES = 20;
 const PAUSE_MS = 3000;
@@ -42,7 +42,7 @@ function leftOf(bucket: string): string {
   return `left_${bucket}`;
 }
 
-/** A mark that changes whenever the epoch row is written. */
+/** Returns a mark that changes whenever the epoch row is written. */
 async function markOf(client: pg.Client, bucket: string): Promise<string> {
   const { rows } = await client.query<{ mark: string }>(
     `SELECT xmin::text AS mark FROM ${quoted(bucket)}.bucket_epoch`,
@@ -51,7 +51,7 @@ async function markOf(client: pg.Client, bucket: string): Promise<string> {
 }
 
 /**
- * Locks all tables, waits until the target has everything, and renames the schema. Changes are applied in commit order:
+ * Locks all tables, waits until the target has all rows, and renames the schema. Changes are applied in commit order:
  * once the target has a change from after the lock, it has all.
  * @returns false when it took too long; writers then continue
  */
@@ -77,7 +77,7 @@ async function switchOver(move: Move): Promise<boolean> {
   } catch (error) {
     await source.query('ROLLBACK').catch(() => {});
     const { code } = error as { code?: string };
-    // A lock that was not granted in time, or a deadlock.
+    // The lock was not granted in time, or there was a deadlock.
     if (code === '57014' || code === '40P01') return false;
     throw error;
   }
@@ -92,7 +92,7 @@ async function finish(move: Move, home: pg.Client): Promise<void> {
     [bucket, to.name],
   );
   if (rows[0]) {
-    // The old server also rejects processes that missed this move when the bucket returns to it later.
+    // With this epoch, the old server also rejects processes that missed this move if the bucket returns to it later.
     const epoch = nextEpoch(rows[0].epoch);
     await target.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = $1`, [String(epoch)]);
     await home.query(`UPDATE ${SHARED}.buckets SET server = $2, epoch = $3 WHERE name = $1`, [
@@ -171,7 +171,7 @@ export async function moveBucket(
   });
 }
 
-/** The server that an interrupted move has left without removing everything. */
+/** Returns the server on which an interrupted move has left parts to remove. */
 async function leftBehind(
   servers: ReadonlyMap<string, OwnedServer>,
   target: OwnedServer,

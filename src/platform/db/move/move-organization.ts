@@ -25,7 +25,7 @@ import {
   type OwnedServer,
 } from './steps.ts';
 
-/** The longest time for sessions to end. */
+/** The longest wait for sessions to end. */
 const ENDING_MS = 10_000;
 
 type Side = { client: pg.Client; bucket: string };
@@ -36,7 +36,7 @@ function ofOrganizations(tables: MovedTable[]): MovedTable[] {
 }
 
 /**
- * Closes the bucket until the transaction ends: sessions that enter wait, and sessions that have entered are ended.
+ * Closes the bucket until the transaction ends: entering sessions wait, and sessions inside it are ended.
  * @param there on the server that has the bucket
  */
 async function close(
@@ -47,7 +47,7 @@ async function close(
 ): Promise<void> {
   await client.query(`LOCK TABLE ${quoted(bucket)}.bucket_epoch IN ACCESS EXCLUSIVE MODE`);
   const { rows } = await there.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
-  // Sessions that begin after this must enter first.
+  // Sessions that begin later must enter the bucket first.
   const areEnded = async (): Promise<boolean> => {
     // Otherwise a transaction would see the same activity again.
     await there.query('SELECT pg_stat_clear_snapshot()');
@@ -94,7 +94,7 @@ async function copyRows(
   return count;
 }
 
-/** Deletes the rows. The triggers that keep tables append-only are disabled during the deletion. */
+/** Deletes the rows. Disables, during the deletion, the triggers that keep tables append-only. */
 async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void> {
   const refuse = `${quoted(bucket)}.refuse_change()`;
   const { rows: made } = await client.query<{ text: string }>(
@@ -118,7 +118,8 @@ async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void
 type Part = Side & { server: string; service: string };
 
 /**
- * Only the role that prepared a part can end it. The service does recovery, so the owner takes the service's role.
+ * Checks that the owner may take the service's role. Only the role that prepared a part can end it, and the service
+ * does the recovery.
  * @throws MoveRefused unless the owner may
  */
 async function assertMayLeaveTo({ client, server, service }: Part): Promise<void> {
@@ -137,8 +138,8 @@ async function assertMayLeaveTo({ client, server, service }: Part): Promise<void
 
 /**
  * Commits on every server. The old bucket decides about the rows in the new one, and the bucket with the rows decides
- * about the placement. So no process finds the organization without its rows: until all is committed it is rejected.
- * The worker's `recover` ends a commit that was cut off.
+ * about the placement. No process finds the organization without its rows: it is rejected until all is committed. The
+ * worker's `recover` ends an interrupted commit.
  * @param parts one for each server, with an open transaction: of the old bucket, of the new one, of the shared tables
  */
 async function commitAll(parts: Part[]): Promise<void> {
@@ -228,7 +229,7 @@ export async function moveOrganization(
           for (const part of parts.slice(1)) await assertMayLeaveTo(part);
           for (const client of clients) {
             await client.query('BEGIN');
-            // The bucket is closed, so a session that holds a row lock for long must not keep it closed.
+            // The bucket is closed, so a session with a long row lock must not keep it closed.
             await client.query(`SET LOCAL lock_timeout = ${ENDING_MS}`);
             if (isOnNode) await client.query("SET LOCAL citus.propagate_set_commands = 'local'");
             await client.query('SET LOCAL session_replication_role = replica');

@@ -5,8 +5,8 @@ import { withClient } from '../client.ts';
 import { endLeasesByTime, MoveRefused, type OwnedServer } from './steps.ts';
 
 /**
- * Citus treats a bucket as copied once the other node has what is in the log (`pg_current_wal_lsn`). Commits that do
- * not wait for the log may appear there later.
+ * Checks that commits of the node wait for the log. Citus treats a bucket as copied once the other node has the changes
+ * in the log (`pg_current_wal_lsn`), and other commits may appear in the log later.
  * @throws MoveRefused unless commits of the node wait for the log
  */
 async function assertCommitsWait({ name, owner, role }: OwnedServer): Promise<void> {

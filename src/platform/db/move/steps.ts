@@ -23,7 +23,7 @@ export class MoveRefused extends Error {}
 /** The key of the advisory lock of moves; docs/locks.md lists all such keys. */
 export const MOVING_LOCK = 7_311_020_120;
 
-/** The worker ends an interrupted move within seconds. If it takes longer, the worker is not running. */
+/** The worker ends an interrupted move within this time. If it takes longer, the worker is not running. */
 const ENDED_MS = 10_000;
 
 /**
@@ -53,7 +53,7 @@ export async function takeMove(home: pg.Client): Promise<void> {
 }
 
 /**
- * Call it while the lock of moves is held: a region changes only while no move runs.
+ * Call it while the lock of moves is held, because a region changes only while no move runs.
  * @param condition chooses the organizations that would be on the server `to` after the move
  * @throws MoveRefused if one of them must stay on another server
  */
@@ -75,8 +75,8 @@ export async function assertRegions(
 }
 
 /**
- * Tables of the platform whose rows stay, because they are a schema's own state. Outcomes of transactions move along,
- * because recovery looks for them where the bucket is.
+ * Tables of the platform whose rows stay, because they are a schema's own state. Outcomes of transactions move with the
+ * bucket, because recovery looks for them there.
  */
 const STAYS = ['schema_migrations', 'bucket_epoch'];
 
@@ -110,8 +110,8 @@ export async function movedTables(
 }
 
 /**
- * Locks all tables of a bucket until the transaction ends. The time limits the whole statement: a lock_timeout would
- * start again with each table.
+ * Locks all tables of a bucket until the transaction ends. The time limits the whole statement, because a lock_timeout
+ * would start again with each table.
  * @throws "query_canceled" (57014) when it takes longer
  */
 export async function lockTables(
@@ -129,7 +129,7 @@ export async function lockTables(
 }
 
 /**
- * PostgreSQL copies rows only if it may bypass row-level security.
+ * Checks that the owner may bypass row-level security, which PostgreSQL requires for copying rows.
  * @throws MoveRefused unless the owner may bypass it
  */
 export async function assertMayCopyTo(target: pg.Client, server: string): Promise<void> {
@@ -192,7 +192,10 @@ export function conninfo({ owner }: Pick<OwnedServer, 'owner'>): string {
     .join(' ');
 }
 
-/** No session on the other server shows here whether its process is alive, so these leases end by time. */
+/**
+ * Marks leases to end by time, because this server cannot see whether a process with a session on the other server is
+ * alive.
+ */
 export async function endLeasesByTime(
   target: pg.Client,
   bucket: string,

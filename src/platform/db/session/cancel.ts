@@ -18,8 +18,8 @@ const LIMIT_MS = 2000;
 
 /**
  * Asks the server to cancel the statement that runs on a connection. The request uses a separate connection without
- * authentication. It resolves once the server has closed that connection, and so has sent the signal: a statement that
- * is sent later is not canceled.
+ * authentication. It resolves once the server has closed that connection, which shows that the signal was sent. So it
+ * does not cancel a statement that is sent later.
  * @throws if the server does not answer
  */
 export function cancelStatement(client: pg.ClientBase): Promise<void> {

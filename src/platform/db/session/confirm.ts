@@ -22,8 +22,8 @@ export function isUnconfirmed({ routine }: { routine?: string | undefined }): bo
 }
 
 /**
- * Waits until a standby has confirmed everything that was committed before, by another commit. Does nothing without
- * synchronous standbys.
+ * Waits, with another commit, until a standby has confirmed all earlier commits. Does nothing without synchronous
+ * standbys.
  * @throws UnconfirmedCommit
  */
 export async function confirmCommits(db: Queryable): Promise<void> {
@@ -64,7 +64,7 @@ export async function waitingForStandby<C extends pg.ClientBase>(
   }
 }
 
-/** Refuses transactions after a commit was not confirmed, until that of a probe is. */
+/** Rejects transactions after an unconfirmed commit, until the commit of a probe is confirmed. */
 export class Confirmation {
   readonly #connection: ConnectionSettings;
   #probe: Client | undefined;
@@ -110,14 +110,14 @@ export class Confirmation {
       this.#probe = client;
       await client.query("SELECT pg_logical_emit_message(true, 'oriki', '')");
     } catch {
-      // The next write finds out.
+      // The next write shows whether commits are confirmed.
     } finally {
       void this.#probe?.end().catch(() => {});
       this.#probe = undefined;
     }
   }
 
-  /** The session of a probe would wait for the standby also after its process has ended. */
+  /** The session of a probe would wait for the standby even after its process has ended. */
   async close(): Promise<void> {
     const probe = this.#probe;
     if (!probe) return;

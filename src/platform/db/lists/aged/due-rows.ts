@@ -10,7 +10,7 @@ import { SLACK_MS } from '../keyset.ts';
 /** The rows of a class, in a table `t` with `org_id`. */
 export type AgedRows = {
   table: string;
-  /** The column with the id, whose order is that of time; by default `id`. */
+  /** The column with the id, whose order is that of time; `id` by default. */
   id?: string;
   /** The prefix of the ids. */
   prefix: string;
@@ -20,9 +20,9 @@ export type AgedRows = {
   at: string;
   /** The column with the id of the subject, if the row has one. */
   subject?: string;
-  /** Other columns with ids of which a hold keeps the row. */
+  /** Other columns with ids; a hold on one of these ids keeps the row. */
   ids?: readonly string[];
-  /** Rows that the class leaves out. */
+  /** Condition for rows that do not belong to the class. */
   where?: RawBuilder<boolean>;
 };
 
@@ -62,7 +62,7 @@ export async function countAged(db: Queryable, rows: AgedRows, due: Due): Promis
 }
 
 /**
- * Parts of a statement: `seen` has the ids that it reads, and `due` locks the rows to remove.
+ * Returns parts of a statement: `seen` has the ids that it reads, and `due` locks the rows to remove.
  * @param columns further columns of `due`
  */
 export function agedPart(

@@ -9,7 +9,7 @@ export type Held = {
   ids: readonly string[];
 };
 
-/** The records of an organization that were made before a time and are not held. */
+/** The records of an organization that were created before a time and are not held. */
 export type Due = { orgId: string; before: Date; held: Held };
 
 /** A part of the due records, in the order of their ids. */
@@ -21,7 +21,7 @@ export type Part = Due & {
 };
 
 export type Removed = {
-  /** Ids of the removed records, or of what remains of them. */
+  /** The ids of the removed records, or of their remaining parts. */
   ids: string[];
   /** The id after which the next part begins; null after the last one. */
   next: string | null;
@@ -40,7 +40,7 @@ export type DueCount = { count: number; oldestAt: Date | null };
 
 /** One class of records. */
 export type RecordClass = {
-  /** Its name for people. */
+  /** The name of the class for people. */
   title: string;
   /** The proposed period. */
   days: number;
@@ -50,17 +50,17 @@ export type RecordClass = {
   remains: string;
 } & (
   | {
-      /** The period is in force and does not change. */
+      /** True if the period is in force and does not change. */
       isFixed: true;
     }
   | {
       isFixed?: never;
-      /** True if every hold of the organization keeps all of its records. */
+      /** True if every legal hold of the organization keeps all records of the class. */
       isHeldByAny?: true;
       /** True if rows of the audit log name the records, so that a removal leaves tombstones. */
       leavesTombstones?: true;
       count: (db: Queryable, due: Due) => Promise<DueCount>;
-      /** Work outside of transactions, before the first part. */
+      /** Does work outside of transactions before the first part. */
       begin?: (tools: Tools, due: Due) => Promise<void>;
       /** Removes a part. Skips rows that another transaction has locked. */
       remove: (tx: Tx, part: Part) => Promise<Removed>;

@@ -8,10 +8,11 @@ import type { Zones } from './calendar/zoned-months.ts';
  */
 
 /**
- * SQL type that a column of the query must have, which decides how it is written: `text` text (in CSV neutralised if
- * a spreadsheet could read it as a formula), `code` text of Oriki's own in which no formula can begin (ids and words
- * of a fixed set), `integer` int2, int4 or int8, `decimal` numeric (a text in JSON, so that no reader loses digits),
- * `boolean` boolean, `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
+ * SQL type that a column of the query must have. It decides how the column is written: `text` is text (in CSV
+ * neutralised if a spreadsheet could read it as a formula). `code` is text of Oriki's own in which no formula can begin
+ * (ids and words of a fixed set). `integer` is int2, int4 or int8. `decimal` is numeric (a text in JSON, so that no
+ * reader loses digits). `boolean` is boolean, `date` is date (YYYY-MM-DD), and `timestamp` is timestamptz (ISO 8601,
+ * UTC, milliseconds).
  */
 type ExportColumnType = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
 
@@ -23,7 +24,10 @@ export type ExportColumn = {
   type: ExportColumnType;
   /** One sentence, for `docs/exports.md` and the API description. */
   description: string;
-  /** True if the source decrypts its cells, which are texts; `content`: only where the organization seals contents. */
+  /**
+   * True if the source decrypts its cells, which are texts; `content` if it does so only where the organization seals
+   * contents.
+   */
   sealed?: true | 'content';
 };
 
@@ -66,10 +70,10 @@ export type ExportSource = {
    */
   order: readonly string[];
   /**
-   * Returns one SELECT with exactly these columns under these names (quoted: "createdAt") and of these types, raw:
-   * not cast to text, not rounded, not escaped. It has no ORDER BY or LIMIT, selects only rows of the organization,
-   * with `org_id = …` on every table, and passes every value of the filter as a parameter (`${…}` of a `sql`
-   * template). It is defined in the module's `store.ts`.
+   * Returns one SELECT with exactly these columns under these names (quoted: "createdAt") and of these types, raw: not
+   * cast to text, not rounded, not escaped. The SELECT has no ORDER BY or LIMIT. It selects only rows of the
+   * organization, with `org_id = …` on every table, and passes every value of the filter as a parameter (`${…}` of a
+   * `sql` template). It is defined in the module's `store.ts`.
    */
   query: (filter: ExportFilter) => RawBuilder<unknown>;
   /**
@@ -86,19 +90,19 @@ export type ExportSource = {
 /** Texts that spreadsheets would calculate. */
 
 /**
- * Character codes of first characters that make a spreadsheet read a text as a formula: `= + - @`, tab, line feed, carriage
- * return (ASVS 5.0 1.2.10; NUL cannot be stored) and the full-width forms of the first four, which some spreadsheets
- * read the same way.
+ * Character codes of first characters that make a spreadsheet read a text as a formula: `= + - @`, tab, line feed,
+ * carriage return (ASVS 5.0 1.2.10; NUL cannot be stored), and the full-width forms of the first four, which some
+ * spreadsheets read in the same way.
  */
 export const FORMULA_STARTS = [0x3d, 0x2b, 0x2d, 0x40, 9, 10, 13, 0xff1d, 0xff0b, 0xff0d, 0xff20];
 /**
- * Matches where a cell begins for programs that separate by semicolon or tab, as Excel does in many countries. They
- * do not see that our cells are quoted, so line ends begin a row for them too.
+ * Matches the beginnings of cells for programs that separate by semicolon or tab, as Excel does in many countries. They
+ * do not see that our cells are quoted, so line ends also begin a row for them.
  */
 export const CELL_STARTS = '([;\\t\\r\\n])(?="*[-=+@\uff1d\uff0b\uff0d\uff20])';
 const ALL_CELL_STARTS = new RegExp(CELL_STARTS, 'g');
 
-/** Returns a text in which no formula begins, equal to what the database makes of the cells that it sends. */
+/** Returns a text in which no formula begins, in the same form as the database gives to the cells that it sends. */
 export function withoutFormulas(text: string): string {
   const inside = text.replace(ALL_CELL_STARTS, "$1'");
   return FORMULA_STARTS.includes(text.codePointAt(0) ?? 0) ? `'${inside}` : inside;

@@ -21,9 +21,9 @@ export async function syncPath(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder and its missing parents, unless it exists. It does not use Node.js's option `recursive`, which never
- * ends below folders where nothing can be made, such as /proc.
- * @returns the topmost folder that was made
+ * Creates a folder and its missing parents, unless it exists. Does not use Node.js's option `recursive`, which never
+ * ends below folders where no folder can be created, such as /proc.
+ * @returns the topmost created folder
  */
 export async function makeFolder(folder: string, mode = 0o700): Promise<string | undefined> {
   const make = () => mkdir(folder, { mode }).then(() => folder);
@@ -35,7 +35,7 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<string |
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
   }
   const above = await makeFolder(dirname(folder), mode);
-  // Another process may have made it in the meantime.
+  // Another process may have created it in the meantime.
   const made = await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     return undefined;
@@ -43,7 +43,10 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<string |
   return above ?? made;
 }
 
-/** Makes a folder with its missing parents, unless it exists, and makes its entries and those of each new level durable. */
+/**
+ * Creates a folder with its missing parents, unless it exists, and makes its entries and those of each new level
+ * durable.
+ */
 export async function makeDurableFolder(
   folder: string,
   sync: typeof syncPath = syncPath,
@@ -57,8 +60,8 @@ export async function makeDurableFolder(
 }
 
 /**
- * Makes a file with mode 0600 unless one exists. Of several processes at once, one makes it, and no reader ever sees
- * it half written.
+ * Creates a file with mode 0600 unless one exists. Of several concurrent processes, one creates it, and no reader ever
+ * sees an incomplete file.
  */
 export async function createOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

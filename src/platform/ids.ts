@@ -6,8 +6,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_PATTERN = /^([a-z]{1,16})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
 /**
- * Lists find the rows of a time range by their ids, whose time is correct to a minute. So ids follow a clock that is
- * set back further.
+ * The maximum by which ids may be ahead of the clock. Lists find the rows of a time range by their ids, whose time is
+ * correct to a minute. So ids follow a clock that is set back by more than this.
  */
 const MOST_AHEAD_MS = 30_000;
 
@@ -79,14 +79,14 @@ export function newTimedId(prefix: string): { id: string; at: Date } {
   return { id, at: new Date(lastMs) };
 }
 
-/** Returns the lowest id of this type for a time: lower ids were made earlier, and all others were not. */
+/** Returns the lowest id of this type for a time. Earlier objects have lower ids. */
 export function firstIdAt(prefix: string, ms: number): string {
   return derivedId(prefix, ms, new Uint8Array(10));
 }
 
 /**
- * Returns an id of this type derived from a time and a seed, for rows that must be stored once even if it is unknown
- * whether they were: each attempt gives them the same ids.
+ * Returns an id of this type derived from a time and a seed. It is for rows that must be stored once even if an earlier
+ * attempt may have stored them: each attempt gives them the same ids.
  * @param seed at least 10 bytes of a hash
  */
 export function derivedId(prefix: string, ms: number, seed: Uint8Array): string {
@@ -95,13 +95,13 @@ export function derivedId(prefix: string, ms: number, seed: Uint8Array): string 
   return `${prefix}_${base32(markUuidv7(bytes, ms))}`;
 }
 
-/** Returns true if `value` has the form of an id of this type, whether or not it exists. */
+/** Returns true if `value` has the form of an id of this type. The id need not exist. */
 export function isId(prefix: string, value: string): boolean {
   const match = ID_PATTERN.exec(value);
   return match !== null && match[1] === prefix;
 }
 
-/** Does not use `newId`: the machine's clock, the only one before a database is open, may be ahead. */
+/** `newId` is not used: the machine's clock, the only one before a database is open, may be ahead. */
 const processTag = derivedId('req', clock.nowMs(), randomBytes(10));
 let requests = 0;
 

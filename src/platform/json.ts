@@ -5,8 +5,8 @@ const PRIVATE_USE = /[\ue000-\uf8ff]|\\u([ef][0-9a-f]{3})/gi;
 
 /**
  * V8 (seen in Node 24 and 26) can read the name in `{"\u0063":1}` as a backslash after any object with the name `\\`
- * was parsed: it compares the first raw character of one-character names. Such rare names get a second character
- * before parsing and lose it afterwards.
+ * was parsed, because it compares the first raw character of one-character names. Such rare names get a second
+ * character before parsing, which is removed afterwards.
  */
 function withEscapedNames(text: string): () => unknown {
   const used = new Set<number>();
@@ -40,7 +40,7 @@ export function prepareJson(text: string): () => unknown {
   return risky ? withEscapedNames(text) : () => JSON.parse(text);
 }
 
-/** `JSON.parse` without this fault. @throws SyntaxError */
+/** Works like `JSON.parse` without this fault. @throws SyntaxError */
 export function parseJson(text: string): unknown {
   return prepareJson(text)();
 }

@@ -5,7 +5,7 @@ import { compileValidator } from './http/validate.ts';
 
 /** Reads YAML or JSON that operators write, checks it, and reports all its faults together. */
 
-/** Maximum number of aliases; each may represent much, and real files have fewer. */
+/** Maximum number of aliases. Each may expand to much data, and real files have fewer. */
 const MAX_ALIASES = 100;
 
 /** Receives a problem and its place in the file. */
@@ -39,8 +39,8 @@ export async function readText(
 }
 
 /**
- * Parses YAML 1.2, which includes JSON. The parser's own messages quote the file, which may contain a secret by
- * mistake.
+ * Parses YAML 1.2, which includes JSON. Does not use the parser's messages, because they quote the file, which may
+ * contain a secret by mistake.
  */
 export function parseYaml(text: string | undefined, report: Report): unknown {
   if (text === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** One call of the generator costs the same for 12 bytes and for 4,096. */
+/** A pool of random bytes, because one call of the generator costs the same for 12 bytes and for 4,096. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 

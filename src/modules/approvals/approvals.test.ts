@@ -45,7 +45,7 @@ test('one person alone cannot undo a concurrent change of the settings', async (
   const ada = await app.person(org.id, ['admin']);
   const change = (body: object) => app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body });
   const own = await app.dbOf(org.id);
-  // The other change is made but not committed when this one begins.
+  // The other change is made, but not committed, when this one begins.
   const late = await own.transaction(async (tx) => {
     await sql`INSERT INTO approval_settings (org_id, actions, expires_hours)
       VALUES (${org.id}, ARRAY['hit.false_positive'], 24)`.execute(tx);
@@ -128,7 +128,7 @@ test('a person and the keys that they made or rotated count as one person, howev
   const kept = await post(`/api/v1/keys/${rotated.body.data.id}/rotate`, org, {
     overlapSeconds: 60,
   });
-  // All of them make the same request: the first one stays open.
+  // All of them make the same request, and the first one stays open.
   for (const { body } of [made, next, rotated, kept]) {
     expect(body.data.madeBy).toBe(ada.id);
     const caller = { key: body.data.key };

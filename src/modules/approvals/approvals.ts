@@ -62,8 +62,8 @@ export function toApproval<Shown extends Approval | PlatformApproval = Approval>
 type Objects = Pick<ApprovalServices, 'identicalTo' | 'newMember' | 'revisionOf' | 'scoreOf'>;
 
 /**
- * Returns the object of a request, its revision, and the detail of the request. The detail lists each identical hit,
- * so that the request covers no others, and has an id for a person who is not a member yet.
+ * Returns the object of a request, its revision, and the detail of the request. The detail lists each identical hit, so
+ * the request covers no others. For a person who is not a member yet, it has an id.
  */
 async function bound(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function voidRequestsAbout(
 }
 
 /**
- * Requests a second person, whether one is currently required or not.
+ * Requests a second person, even if none is currently required.
  * @throws ApiError NOT_FOUND for an unknown object; CONFLICT for too many identical hits; BAD_REQUEST if the score
  * needs a longer reason
  */
@@ -179,7 +179,7 @@ export async function requestApproval(
     assertSentence(textFrom, await objects.scoreOf(tx, orgId, request.objectId));
   const settings = await store.selectSettings(tx, orgId);
   const row = await leaveRequest(tx, guarded, actor, prepared, settings?.expires_hours);
-  // If the same request is open, its reason counts and this one is dropped.
+  // If the same request is open, its reason counts, and this reason is dropped.
   const facts = row.id === prepared.id ? reasonFacts(reason, reasonCode) : { reasonHash: null };
   return { ...toApproval(row), ...facts };
 }

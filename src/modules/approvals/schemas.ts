@@ -23,8 +23,8 @@ const CHOSEN_ACTIONS = [
   'legal_hold.lift',
 ] as const;
 /**
- * Reducing the guarded actions is guarded if any action is; a change of a subject is guarded if a false positive is, and its
- * export and erasure if a reveal is.
+ * The guarded actions. Reducing them is guarded if any action is. A change of a subject is guarded if a false positive
+ * is, and its export and erasure if a reveal is.
  */
 const GUARDED_ACTIONS = [
   ...CHOSEN_ACTIONS,
@@ -54,8 +54,8 @@ export const RECORD_ACTIONS = [
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number] | (typeof PLATFORM_ACTIONS)[number];
 
 /**
- * Scopes of other modules; a person needs one of them to do the action. An action without an entry is open to everyone
- * who may read requests.
+ * Scopes of other modules, of which a person needs one to do the action. An action without an entry is open to all
+ * people who may read requests.
  */
 const SCOPES_OF: Partial<Record<GuardedAction, readonly string[]>> = {
   'hit.false_positive': ['fraud:screen'],

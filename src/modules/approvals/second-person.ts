@@ -20,7 +20,7 @@ export type Guarded = {
   revision: string;
   /** The variant, for an action with several. */
   detail?: Record<string, unknown>;
-  /** Other actions with the same effect. This action requires two people if one of them does. */
+  /** Other actions with the same effect. This action requires two people if one of them requires two. */
   also?: GuardedAction[];
 };
 
@@ -50,7 +50,7 @@ async function isGuarded(
   if (orgId === PLATFORM) return true;
   const settings = await store.selectSettings(db, orgId);
   if (!settings) return false;
-  // Otherwise one person could switch the rule off alone.
+  // Otherwise one person alone could switch the rule off.
   return action === 'approval_settings.lower'
     ? settings.actions.length > 0
     : [CHOSEN_AS[action] ?? action, ...(also ?? [])].some((one) => settings.actions.includes(one));
@@ -80,14 +80,14 @@ export async function isThere(db: Queryable, row: store.ApprovalRow): Promise<bo
 
 type Party = Pick<Actor, 'kind' | 'id' | 'personId' | 'through'>;
 
-/** Returns the ids of a party. A key counts as one with the person or key that made it. */
+/** Returns the ids of a party. A key and the person or key that created it count as one party. */
 function idsOf({ kind, id, personId, through = [] }: Party): string[] {
   return [id, ...(personId ? [personId] : []), ...(kind === 'key' ? through : [])];
 }
 
 /**
  * Returns true if neither party derives from the other, so that two people are responsible. One key may open sessions
- * of two people: they count as two, because the key vouches for them.
+ * of two people. They count as two, because the key vouches for them.
  */
 function areIndependent(one: Party, other: Party): boolean {
   const isBehind = (party: Party, ids: readonly string[]): boolean =>
@@ -110,7 +110,7 @@ async function openRequest(
   actor: Actor | null,
 ): Promise<store.ApprovalRow | undefined> {
   if (!(await isGuarded(db, guarded))) return undefined;
-  // A key is not a person: it may create requests, and never answer them.
+  // A key is not a person: it may create requests, but never answer them.
   const row =
     actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded)) : undefined;
   if (!row || !actor || !areIndependent(askerOf(row), actor) || !(await isThere(db, row)))
@@ -144,7 +144,7 @@ export async function assertSecondPerson(
   if (!row || !actor) return null;
   if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
   const { orgId, action, objectId } = guarded;
-  // The object has changed. Requests for an object without revisions are independent of each other.
+  // The object has changed. Requests for an object without revisions do not depend on each other.
   if (guarded.revision !== '') await store.voidBound(tx, orgId, objectId, row.id);
   await tell(tx, orgId, row.id);
   const line = { orgId, actor, action: 'approval.approve', object: row.id };

@@ -170,7 +170,7 @@ export async function selectOpen(db: Queryable, wanted: Wanted): Promise<Approva
 }
 
 /**
- * Counts requests of others that wait for an answer, up to a maximum.
+ * Counts other callers' requests that wait for an answer, up to a maximum.
  * @param ids the ids of the caller
  * @param actions the actions that the caller can do
  */

@@ -15,7 +15,7 @@ export const access = {
   },
   rateLimits: {
     audit: { points: 10_000, windowSeconds: 3600 },
-    // A check reads the whole log.
+    // The limit of a check, which reads the whole log.
     chain: { points: 12, windowSeconds: 3600 },
   },
   plans: {},

@@ -22,7 +22,7 @@ export const jobs: Job<{ db: Database; log: Logger; auditStream: StreamTarget | 
     whenStopped: 'Actions wait, and are sent in order when it runs again.',
     everyMs: 1000,
     lock: 'job',
-    // Polling each of many buckets every second would be most of the work of an idle process.
+    // Polling many buckets every second would be most of the work of an idle process.
     runners: ({ auditStream }) => (auditStream ? 1 : 0),
     run: async ({ db, auditStream }, { signal }) => ({
       sent: auditStream ? await sendLinked(db, auditStream, signal) : 0,

@@ -18,7 +18,7 @@ import { CASE_PREFIX, type CaseSummary } from './schemas.ts';
 import * as store from './store.ts';
 import type { CaseStatus } from './words.ts';
 
-/** The last withdrawal of a consent of a case's subject. */
+/** Returns the last withdrawal of a consent of a case's subject. */
 export function withdrawalIn(orgId: string) {
   return lastWithdrawal(orgId, 'cases.subject_id');
 }
@@ -67,7 +67,7 @@ export async function lockedCase(tx: Tx, orgId: string, id: string): Promise<sto
   return found('case', isId(CASE_PREFIX, id) && store.lockCase(tx, orgId, id));
 }
 
-/** The same for a deletion of a part. @throws ApiError NOT_FOUND; CONFLICT if a legal hold keeps the case */
+/** Locks a case whose part is to be deleted. @throws ApiError NOT_FOUND; CONFLICT if a legal hold keeps the case */
 export async function lockedUnheldCase(tx: Tx, orgId: string, id: string): Promise<store.CaseRow> {
   const before = isId(CASE_PREFIX, id) && (await store.selectCase(tx, orgId, id));
   if (before) await assertNotHeld(tx, orgId, before.subject_id);

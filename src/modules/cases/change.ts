@@ -38,7 +38,7 @@ export function outcomeProblems({ status, outcome }: UpdateCase): ErrorDetail[] 
 /** The longest snooze. */
 const MAX_SNOOZE_MS = 366 * 86_400_000;
 
-/** Returns the problem of a snooze that does not end in the future, or too late. */
+/** Returns the problem of a snooze that does not end in the future, or ends too late. */
 export function snoozeProblems({ snoozedUntil }: UpdateCase): ErrorDetail[] {
   if (typeof snoozedUntil !== 'string') return [];
   const ms = parseTimestamp(snoozedUntil)!.getTime() - clock.nowMs();
@@ -46,7 +46,7 @@ export function snoozeProblems({ snoozedUntil }: UpdateCase): ErrorDetail[] {
   return [{ path: 'snoozedUntil', message: 'must be in the future, at most 366 days ahead' }];
 }
 
-/** Closes a case that the caller has locked. @throws ApiError CONFLICT while hits of it are open */
+/** Closes a case that the caller has locked. @throws ApiError CONFLICT while hits of the case are open */
 export async function close(
   tx: Tx,
   orgId: string,
@@ -82,9 +82,9 @@ function wordFor(before: store.CaseRow, status: string): string {
 }
 
 /**
- * Changes the fields that the input has. Another status opens a closed case again.
- * @throws ApiError NOT_FOUND; CONFLICT if the case has changed, if another actor has claimed it, if it is to be
- * closed while hits are open, or if it is to be opened again after the rule has made another case for the subject
+ * Changes the fields in the input. Another status opens a closed case again.
+ * @throws ApiError NOT_FOUND; CONFLICT if the case has changed, another actor has claimed it, it would be closed while
+ * hits are open, or it would be opened again after the rule has created another case for the subject
  */
 export async function changeCase(
   tx: Tx,

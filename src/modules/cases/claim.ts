@@ -41,8 +41,8 @@ export async function claimCase(
 }
 
 /**
- * Claims the open case without assignee, claim and snooze that has the highest priority, and of several the oldest.
- * Assigns it to a person; a key only claims it. Callers at the same time get different cases.
+ * Claims the open case with the highest priority that has no assignee, claim or snooze; of several, the oldest. Assigns
+ * it to a person; a key only claims it. Concurrent callers get different cases.
  * @throws ApiError NOT_FOUND if no case waits for an assignee
  */
 export async function claimNextCase(

@@ -13,7 +13,7 @@ const BY_KIND: Readonly<Record<string, number>> = {
 const HIGH_SCORE = 95;
 const DAY_MS = 86_400_000;
 
-/** Returns the priority of a new case with these hits: that of the hit with the highest. */
+/** Returns the priority of a new case with these hits, which is the highest priority of a hit. */
 export function basePriority(hits: readonly { listKind: string; score: number }[]): number {
   const each = hits.map(
     ({ listKind, score }) => (BY_KIND[listKind] ?? 0) + (score >= HIGH_SCORE ? 1 : 0),
@@ -33,8 +33,8 @@ type Aging = {
 };
 
 /**
- * Returns the priority of a case at a time: the one that a member has set, or one that rises with age until the case
- * is closed.
+ * Returns the priority of a case at a time: the one that a member has set, or one that rises with age until the case is
+ * closed.
  */
 export function priorityAt(nowMs: number, row: Aging): CasePriority {
   const ageMs = (row.closed_at?.getTime() ?? nowMs) - row.created_at.getTime();

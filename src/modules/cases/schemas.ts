@@ -25,7 +25,7 @@ const MAX_NOTE = 10_000;
 
 const Status = StringEnum('CaseStatus', CASE_STATUSES);
 const Outcome = StringEnum('CaseOutcome', OUTCOMES);
-/** Lowest first. The database stores the index in this list, from 0. */
+/** The priorities, lowest first. The database stores the index in this list, from 0. */
 export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH', 'URGENT'] as const;
 export type CasePriority = (typeof PRIORITIES)[number];
 

@@ -19,17 +19,17 @@ import type { CaseQuery } from './places/schemas.ts';
 import { CASE_PREFIX, PRIORITIES } from './schemas.ts';
 
 export type CaseRow = Selectable<Cases>;
-/** With the last withdrawal of a consent of its subject. */
+/** A case for an answer, with the last withdrawal of a consent of its subject. */
 export type ShownRow = CaseRow & { consent_withdrawn_at: Date | null };
 
-/** The priority of an open case rises by one level after each of these numbers of days. */
+/** Numbers of days. After each of them, the priority of an open case rises by one level. */
 export const AGES = [7, 30];
 
 export const HIGHEST_LEVEL = PRIORITIES.length - 1;
 
 /** `priorityAt` in SQL: the level, from 0. */
 export function levelAt(now: Date): RawBuilder<number> {
-  // An interval of constants: adding days to each time would read the calendar of the time zone for each row.
+  // A constant interval, because adding days to each time would read the calendar of the time zone for each row.
   const age = sql`least(closed_at, ${now}::timestamptz) - created_at`;
   const steps = AGES.map((days) => sql`(${age} >= make_interval(days => ${sql.lit(days)}))::int`);
   return sql<number>`coalesce(priority, least(${sql.lit(HIGHEST_LEVEL)}, base_priority + ${sql.join(steps, sql` + `)}))`;
@@ -100,15 +100,15 @@ export async function lockCase(tx: Tx, orgId: string, id: string): Promise<CaseR
 }
 
 /**
- * Locks the open case without assignee, claim and snooze that has the highest priority; of cases with the same
- * priority, the oldest. Skips cases that other transactions have locked, so that concurrent callers get different ones.
+ * Locks the open case with the highest priority that has no assignee, claim or snooze; of cases with the same priority,
+ * the oldest. Skips cases that other transactions have locked, so concurrent callers get different ones.
  */
 export async function lockNextUnassigned(
   tx: Tx,
   orgId: string,
   now: Date,
 ): Promise<CaseRow | undefined> {
-  // A lock keeps the sort from stopping after the first row, so it sorts ids alone.
+  // A lock prevents the sort from stopping after the first row, so the statement sorts only ids.
   const next = casesOf(tx, orgId)
     .where('status', '<>', 'CLOSED')
     .where('assignee', 'is', null)

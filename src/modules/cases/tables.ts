@@ -2,7 +2,7 @@ import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import type { ModuleTables } from '../module.ts';
 import { caseContext } from './sealing.ts';
 
-/** The contents that are read at once: each has megabytes. */
+/** The number of contents that are read at once: each has megabytes. */
 const CONTENTS_AT_ONCE = 4;
 
 const OF_CASE = { column: 'case_id', table: 'cases', key: 'id', subject: 'subject_id' };

@@ -13,12 +13,12 @@ import type { CasePlace } from './places/schemas.ts';
 import { CASE_PREFIX, type Case } from './schemas.ts';
 import { selectShown } from './store.ts';
 
-/** The changes of one answer. */
+/** The number of changes in one answer. */
 const CHANGES_AT_ONCE = 100;
-/** The changes of one read of all. */
+/** The number of changes per read when all are read. */
 const CHANGES_OF_ALL = 1000;
 
-/** Returns a name with only the first letter of each word: enough to recognize a known person. */
+/** Returns a name with only the first letter of each word, which is enough to recognize a known person. */
 function masked(name: string): string {
   return name
     .split(/\s+/)

@@ -19,7 +19,7 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-/** A host that a setting, or a file that a setting names, allows for every organization. */
+/** A host that every organization may use, because a setting, or a file that a setting names, contains it. */
 export type Configured = { purpose: AnyPurpose; host: string; source: string };
 
 /** The hosts that a process may reach. */
@@ -110,7 +110,7 @@ export async function egressReport(
   }
   for (const { purpose, host, orgId, source } of await enteredHosts(db)) {
     const row = rowOf(purpose, host, source);
-    // Lists serve every organization.
+    // Lists serve all organizations.
     if (orgId === PLATFORM) row.isForAll = true;
     else row.ids.add(orgId);
   }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import type { Use } from '../../platform/outbound/egress.ts';
 
-/** Adds counts. Sorted, so that processes lock rows in one order. */
+/** Adds counts in a sorted order, in which all processes lock rows. */
 export async function addUses(db: Queryable, uses: readonly Use[]): Promise<void> {
   const keyOf = ({ orgId, purpose, host }: Use): string => `${orgId} ${purpose} ${host}`;
   const sorted = uses.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -42,7 +42,7 @@ type Caller = Pick<Principal, 'scopes' | 'reads' | 'organization'>;
 
 const PLAIN_CSV: store.CsvOptions = { bom: false, delimiter: ',', timezone: 'UTC' };
 
-/** Returns the reason why the caller may not export the data, if any. */
+/** Returns the reason why the caller may not export the data, if there is one. */
 function refusalOf(
   dataType: string,
   { exportable, caller: { scopes, reads, organization } }: Addressing,
@@ -244,7 +244,7 @@ export async function listExports(
 }
 
 /**
- * Cancels an unfinished export and deletes all of it. The process that makes it notices.
+ * Cancels an unfinished export and deletes all of it. The process that runs it notices the cancellation.
  * @throws ApiError NOT_FOUND; CONFLICT if it is finished
  */
 export async function cancelExport(
@@ -260,7 +260,7 @@ export async function cancelExport(
   throw notFound('export');
 }
 
-/** Deletes the withdrawn files of an organization. @throws if a store does not answer: a later call continues */
+/** Deletes the withdrawn files of an organization. @throws if a store does not answer; a later call continues */
 export async function removeFilesAbout(db: Database, stores: Stores, orgId: string): Promise<void> {
   for (const { key, store: recorded } of await selectExpired(db.read, orgId)) {
     await stores.at(recorded).remove(key);

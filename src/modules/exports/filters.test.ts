@@ -69,7 +69,7 @@ beforeAll(async () => {
   const orgs = [await app.org(), await app.org(), await app.org()];
   await Promise.all(orgs.map(fill));
   orgId = orgs.map(({ id }) => id).toSorted()[1]!;
-  // Rows of each kind are an hour apart, and their ids are in the opposite order of the times.
+  // Rows of each kind are an hour apart, and their ids have the opposite order of their times.
   const hourly = (table: string) => `UPDATE ${table} t
     SET created_at = (timestamp '2026-03-01' + (n - 1) * interval '1 hour') AT TIME ZONE 'UTC'
     FROM (SELECT org_id, id, row_number() OVER (PARTITION BY org_id ORDER BY id DESC) AS n FROM ${table}) o

@@ -18,8 +18,8 @@ export const access = {
   rateLimits: {
     'federation-members': { points: 500, windowSeconds: 3600 },
     federation: { points: 500, windowSeconds: 3600 },
-    // Invitations of one organization by another. The verb counts them, because each makes deliveries at the other
-    // organization.
+    // The limit for invitations of one organization by another. The verb counts them, because each creates deliveries
+    // at the other organization.
     'federation-invitations': { points: 10, windowSeconds: 86_400 },
   },
   plans: {

@@ -14,10 +14,10 @@ import type { MemberRow } from './groups/store.ts';
 import * as store from './sync/store.ts';
 
 /**
- * Changes the imports of organizations one after the other. Each change locks the organization's permissions; the
+ * Changes the imports of organizations one after the other. Each change locks the organization's permissions, and the
  * order of the ids prevents deadlocks.
- * @returns the events of all, to be sent after the last change: sending locks subscriptions, which come last in the
- * order of locks
+ * @returns the events of all changes, which are sent after the last change: sending locks subscriptions, which come
+ * last in the order of locks
  */
 async function inOrder(
   orgIds: Iterable<string>,
@@ -28,7 +28,7 @@ async function inOrder(
   return events;
 }
 
-/** The result of one import. It is rejected if it conflicts with something that the organization has. */
+/** The result of one import. It is rejected if it conflicts with data of the organization. */
 export type ImportResult =
   | { result: 'updated' | 'unchanged'; events: OutboxEvent[] }
   | { result: 'refused'; refusal: ApiError };

@@ -15,7 +15,7 @@ const TABLES = {
 export { leaveNextGroup } from './members/members.ts';
 export { federatedRulesOf } from './fraud/rules.ts';
 
-/** Groups of organizations, their members, and what members give each other. */
+/** Groups of organizations, their members, and the data that members share. */
 export const federationModule = {
   ...access,
   tags: {

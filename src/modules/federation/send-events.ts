@@ -5,8 +5,8 @@ import { federationRemoved, federationSynced } from './events.ts';
 import type { MemberRow } from './groups/store.ts';
 
 /**
- * Sends events only to the organizations that they are about. Charges only `actor`, whose request has caused them,
- * for its deliveries.
+ * Sends events only to the organizations that they concern. Charges only `actor`, whose request has caused them, for
+ * its deliveries.
  */
 export async function sendEvents(tx: Tx, actor: string, events: OutboxEvent[]): Promise<void> {
   const orgIds = new Set(events.map(({ orgId }) => orgId));

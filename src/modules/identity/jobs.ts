@@ -15,7 +15,7 @@ export const jobs: Job<{ log: Logger; deadLetters: DeadLetters }>[] = [
       while (!signal.aborted) {
         const letter = await deadLetters.replayDue();
         if (!letter) break;
-        // The first that finds its providers still down also delays the others that would ask them.
+        // The first dead letter whose providers are still unavailable also delays the others that would ask them.
         if (letter.status === 'waiting') await deadLetters.deferSameRoute(letter);
         else if (letter.status === 'replayed') {
           replayed += 1;

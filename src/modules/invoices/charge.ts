@@ -51,7 +51,10 @@ export async function chargedBefore(
   return { invoiceId: last.invoiceId, prices: last.prices as Prices, charged };
 }
 
-/** Issues the difference between the cost of a month and the amount charged so far, under the organization's lock. */
+/**
+ * Issues a document for the difference between the cost of a month and the amount charged so far, under the
+ * organization's lock.
+ */
 async function chargeMonth(
   tx: Tx,
   of: UsageOf,
@@ -95,8 +98,8 @@ async function chargeMonth(
 }
 
 /**
- * Charges a month if its usage has changed since the last charge: issues an invoice if it has none, otherwise a note,
- * at the prices of its last document. Skips a month without any priced usage until the next run.
+ * Charges a month if its usage has changed since the last charge. Issues an invoice if it has none, otherwise a note at
+ * the prices of its last document. Skips a month without any priced usage until the next run.
  */
 async function chargeNews(tx: Tx, sheet: PriceSheet, of: UsageOf, month: string): Promise<Charge> {
   const { id: orgId } = of;
@@ -116,7 +119,7 @@ async function chargeNews(tx: Tx, sheet: PriceSheet, of: UsageOf, month: string)
  * Charges an organization's months in the range, each in a separate transaction, so that a month that fails does not
  * block others.
  * @param range starts with the first month that has prices
- * @param once true to skip if a run of the last month was made before
+ * @param once true to skip if a run has already charged the last month
  * @param onCharge called with the result of each month once it is issued
  * @throws AggregateError at the end, for months that could not be charged
  */

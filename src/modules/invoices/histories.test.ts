@@ -48,7 +48,7 @@ test('for any order of events, each use is charged once, every document adds up,
       for (const one of steps) {
         if (one === 'roll-up') await rollUp(db);
         else if ('run' in one)
-          // Two concurrent runs: a second process, or an operator in addition to the worker.
+          // Two concurrent runs: a second process runs, or an operator in addition to the worker.
           await Promise.all(
             [one.once, true].map((once) =>
               runInvoices(db, sheet, `${one.run}-01`, { once, ...options }),

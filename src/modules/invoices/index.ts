@@ -5,7 +5,7 @@ import { invoiceRoutes } from './routes.ts';
 import { invoicesExport } from './store.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 
-/** Tax law asks for them. */
+/** The reason to keep them: tax law requires it. */
 const BOOKS = {
   keptAfterLeaving: 'They are in the books of the operator, which tax law asks for.',
 };

@@ -8,7 +8,7 @@ import { pricesOf, type PriceSheet } from './price-sheet.ts';
 import { linesOf, totalOf } from './pricing.ts';
 
 /**
- * Returns the cost of the current month so far, equal to an invoice issued now; null without prices.
+ * Returns the cost of the current month so far, which an invoice issued now would have; null without prices.
  * @throws RangeError for an amount that a JSON number cannot represent exactly
  */
 export async function monthCost(

@@ -2,7 +2,7 @@ import { lastEndedMonth, type Zones } from '../../platform/calendar/zoned-months
 
 /** Calendar months: `YYYY-MM` for users, and their first day `YYYY-MM-DD` internally. */
 
-/** The time after the end of a month in which late usage still enters its invoice. */
+/** The time after the end of a month in which late usage is still included in its invoice. */
 const GRACE_HOURS = 72;
 
 export function isMonth(text: string): boolean {

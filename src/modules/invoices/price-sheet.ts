@@ -24,7 +24,7 @@ defineFormat(
   (text) => /^(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text),
   'must be a decimal of at most 15 digits before the point and 6 after it',
 );
-/** A whole number, or a text, because YAML's other numbers are not exact. */
+/** A whole number, or a text, because other numbers in YAML are not exact. */
 const decimal = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: 0,

@@ -1,8 +1,8 @@
 import { DECIMAL_PLACES, fromMillionths, toMillionths } from '../../platform/decimal.ts';
 
 /**
- * A tier of a price: units of the month above the previous tier, up to `upTo`, cost `unitPrice` minor units each.
- * Exact decimals; null for no limit.
+ * A tier of a price. Units of the month above the previous tier, up to `upTo`, cost `unitPrice` minor units each. Exact
+ * decimals; null for no limit.
  */
 export type Tier = { upTo: string | null; unitPrice: string };
 export type PricedItem = { service: string; metric: string; tiers: Tier[] };
@@ -28,7 +28,7 @@ function rounded(value: bigint): bigint {
 }
 
 /**
- * Returns the price of a month's quantity, in minor units: computed exactly over all tiers and rounded once. A
+ * Returns the price of a month's quantity, in minor units, calculated exactly over all tiers and rounded once. A
  * negative quantity costs nothing.
  */
 export function priceOf(tiers: readonly Tier[], quantity: string): bigint {
@@ -62,7 +62,7 @@ function wholeAmount(amount: bigint): number {
  * Returns the lines of a document that, together with earlier documents of the month, charge the cost of its usage.
  * Depends only on its arguments, and not on their order.
  * @param usage all usage of the month
- * @param charged by earlier documents; empty for the invoice
+ * @param charged the sums of earlier documents; empty for the invoice
  * @returns lines in the order of service and metric; for a note only those that change an amount
  */
 export function linesOf(

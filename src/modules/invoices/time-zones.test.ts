@@ -57,7 +57,7 @@ test('a month is charged by its days in the time zone of billing', async () => {
 test('months before a change stay as they are, and the month of the change begins where the last one ends', async () => {
   const { biller, db, organizationId } = await inZone('America/New_York', '2026-05');
   await biller.use('2026-04-30T23:59:59.999Z', 'parts', 1);
-  // Still April in New York.
+  // In New York it is still April.
   await biller.use('2026-05-01T00:00:00Z', 'parts', 2);
   await biller.use('2026-06-01T03:59:59.999Z', 'parts', 4);
   await biller.use('2026-06-01T04:00:00Z', 'parts', 8);
@@ -72,7 +72,7 @@ test('months before a change stay as they are, and the month of the change begin
     ['2026-05', may, june, 'America/New_York', 600],
     ['2026-06', june, '2026-07-01T04:00:00.000Z', 'America/New_York', 800],
   ]);
-  // Usage that waits to be summed up is in the same months.
+  // Usage that was not summed up yet is in the same months.
   await biller.use('2026-06-01T03:00:00Z', 'parts', 1);
   const note = await db.transaction((tx) =>
     repriceMonth(tx, sheetFrom('2026-01-01'), organizationId, '2026-05-01'),
@@ -118,7 +118,7 @@ test('an operator charges a month when it has ended in the time zone', async () 
     code: 'BAD_REQUEST',
     message: 'month: has not ended yet, in America/New_York',
   });
-  // A run for all organizations skips it until its month has ended.
+  // A run for all organizations skips this one until its month has ended.
   await run({});
   vi.restoreAllMocks();
   expect(await west.biller.documents()).toEqual([]);

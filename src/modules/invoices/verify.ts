@@ -26,7 +26,7 @@ export type InvoiceCheck = {
 
 type Totals = Map<string, { quantity: bigint; amount: number }>;
 
-/** Returns the values that do not follow from the document's own quantities and prices and from earlier documents. */
+/** Returns the values that do not result from the document's own quantities and prices and from earlier documents. */
 function documentProblems(
   row: store.InvoiceRow & { prices: unknown },
   lines: store.LineRow[],
@@ -126,7 +126,7 @@ async function verifyMonths(db: Queryable, of: UsageOf, check: InvoiceCheck): Pr
     for (const month of months) {
       const { prices, charged } = (await chargedBefore(db, orgId, month))!;
       const usage = await usageOfMonth(db, of, month, [...prices.items, ...charged]);
-      // Uncharged usage is not an error. Queried after the sums, so that it covers everything in them.
+      // Uncharged usage is not an error. It is queried after the sums, so that it includes all usage in them.
       if (await monthHasNews(db, of, month)) {
         if (check.uncharged.length < MAX_PROBLEMS)
           check.uncharged.push({ organizationId: orgId, month: monthName(month) });

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import { startStatement } from '../observability/tracing.ts';
 import { sendAsOne } from './session/one-transaction.ts';
 
-/** More distinct texts than the service has; statements beyond it are not prepared. */
+/**
+ * The limit of prepared statements, above the number of the service's distinct texts. Further statements are not
+ * prepared.
+ */
 const MAX_STATEMENTS = 1000;
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 
@@ -11,7 +14,9 @@ export type Statement = { sql: string; parameters: readonly unknown[] };
 
 export type SendQuery = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
-/** "cached plan must not change result type": a migration has changed a table while the process runs. */
+/**
+ * Returns true for "cached plan must not change result type": a migration has changed a table while the process runs.
+ */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: string; routine?: string };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
@@ -20,7 +25,7 @@ export function isStalePlan(error: unknown): boolean {
 /**
  * Gives each SQL text a name, so that PostgreSQL parses and plans it once per connection instead of once per request.
  * Each schema gets separate names, because PostgreSQL plans again whenever the search path differs from the last use.
- * Texts are few because values always travel as parameters.
+ * There are few texts, because values are always parameters.
  */
 export class Statements {
   readonly #names = new Map<string | undefined, Map<string, string>>();
@@ -77,8 +82,8 @@ export class Statements {
   }
 
   /**
-   * `client.query` with prepared statements. After a migration, all statements get new names. The query that noticed
-   * runs again unless a transaction is open; that transaction is lost.
+   * Runs `client.query` with prepared statements. After a migration, all statements get new names. The query that
+   * noticed the migration runs again unless a transaction is open; that transaction is lost.
    * @param schemaOf returns the session's schema at the time of a statement
    */
   query(

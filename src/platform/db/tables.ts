@@ -3,10 +3,10 @@
 /** `SELECT`, `UPDATE` and others, or `UPDATE(column)` for one column. */
 export type Privileges = readonly string[];
 
-/** Rights of those who only add rows and read them. */
+/** Rights of a role that only adds and reads rows. */
 export const APPEND: Privileges = ['INSERT', 'SELECT'];
 
-/** Differences of a table from others. */
+/** The facts in which a table differs from others. */
 export type TableFacts = {
   /** The table is in the schema `shared`. */
   isShared?: true;
@@ -19,7 +19,7 @@ export type TableFacts = {
   tenant?: Privileges;
   /** Columns with envelopes; those of tables with many rows have an index by key. */
   sealed?: readonly string[];
-  /** True if rows are positions on one server, which stay there when their bucket moves. */
+  /** True if rows are positions on one server. They stay there when their bucket moves. */
   staysAtMove?: true;
   /** The column with the holder of a lease. */
   lease?: string;

@@ -6,11 +6,14 @@ import type { Database, Queryable } from './database.ts';
 /** Work to run after a transaction has committed; must not throw. */
 type AfterCommit = {
   run: (db: Queryable) => void | Promise<void>;
-  /** Runs once for each server that took part, with a reader there; otherwise once, with a reader of the first. */
+  /**
+   * True to run once for each server that took part, with a reader there. Otherwise the work runs once, with a reader
+   * of the first server.
+   */
   isEach: boolean;
 };
 
-/** The state that everything inside a transaction shares; `open` until its outcome is decided. */
+/** The state that all code inside a transaction shares. `open` is true until the outcome is decided. */
 export type Scope = {
   open: boolean;
   /** Sends BEGIN before the first statement. */
@@ -25,7 +28,7 @@ export type Scope = {
 };
 export const insideTransaction = new AsyncLocalStorage<Scope>();
 
-/** "current transaction is aborted": an earlier statement has failed. */
+/** Returns true for "current transaction is aborted": an earlier statement has failed. */
 function isConsequence(error: unknown): boolean {
   return (error as { code?: unknown }).code === '25P02';
 }
@@ -35,17 +38,17 @@ export function noteFailure(scope: Scope, error: Error): void {
 }
 
 /**
- * The failure that has ended the transaction. When statements are sent together, the error of one that failed as a
- * consequence can reach the caller first. It would hide that the database is unavailable, or which constraint was
- * violated.
+ * Returns the failure that has ended the transaction. When statements are sent together, the caller may first get the
+ * error of a statement that failed as a consequence. That error would hide that the database is unavailable, or which
+ * constraint was violated.
  */
 export function realFailure(scope: Scope, error: unknown): unknown {
   return isConsequence(error) ? (scope.failure ?? error) : error;
 }
 
 /**
- * Throws inside an open transaction of this request. A second connection, an outbound call or a KMS call there can
- * deadlock the pool, and holds row locks for as long as a peer is slow.
+ * Throws inside an open transaction of this request. There, a second connection, an outbound call or a KMS call can
+ * deadlock the pool, and holds row locks while a peer is slow.
  */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a transaction`);
@@ -59,12 +62,15 @@ export function afterCommit(run: AfterCommit['run']): void {
   add({ run, isEach: false });
 }
 
-/** The same, once for each server that took part, with a reader there: for notifications, which stay on a server. */
+/**
+ * Runs `work` in the same way, but once for each server that took part, with a reader there. It is for notifications,
+ * which stay on a server.
+ */
 export function afterCommitOnEachServer(run: AfterCommit['run']): void {
   add({ run, isEach: true });
 }
 
-/** Runs the work of `afterCommit`. The transaction is done, even if its request is late. */
+/** Runs the work of `afterCommit`. No deadline applies: the transaction has committed, even if its request is late. */
 export function runAfterCommit({ afterCommit: works, home, parts }: Scope): Promise<void> {
   return underDeadline(undefined, async () => {
     for (const { run, isEach } of works)

@@ -42,7 +42,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Rejects the caller, not the request: another caller, or the same one with other rights, gets another answer. */
+/**
+ * A refusal because of the caller, not the request: another caller, or the same caller with other rights, gets another
+ * answer.
+ */
 export class CallerRefused extends ApiError {}
 
 /** 400 for one or more fields. The message repeats the first problem, so it is useful without `details`. */
@@ -54,7 +57,7 @@ export function badRequest(
   return new ApiError(code, `${first.path}: ${first.message}`, { details });
 }
 
-/** The only 404 for a resource that does not exist for the caller, for any reason. */
+/** Returns the only 404 for a resource that does not exist for the caller, for any reason. */
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} not found`);
 }

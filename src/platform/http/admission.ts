@@ -16,7 +16,7 @@ import type { PolicyServices } from './register.ts';
 import type { AnyRoute } from './route.ts';
 import { assertSameOrigin } from './browser/same-origin.ts';
 
-/** Announces the deprecation of an operation (RFC 9745 and RFC 8594) on every answer. */
+/** Announces the deprecation of an operation (RFC 9745 and RFC 8594) in every answer. */
 function announcement({ deprecated }: Pick<AnyRoute, 'deprecated'>) {
   if (!deprecated) return [];
   const { since, sunset } = deprecated;
@@ -39,7 +39,10 @@ export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): 
   if (isTest) reply.header('oriki-mode', 'test');
 }
 
-/** True if the route writes nothing. A route that makes a document counts as a write, so a read-only caller gets none. */
+/**
+ * Returns true if the route writes nothing. A route that creates a document counts as a write, so a read-only caller
+ * gets none.
+ */
 function isRead(route: Admitted): boolean {
   return (route.method === 'GET' && !('document' in route)) || 'handleQuery' in route;
 }
@@ -62,7 +65,7 @@ function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError
     return new ApiError('FORBIDDEN', 'this requires an API key');
   if (policy.peopleOnly && principal.kind !== 'person')
     return new ApiError('FORBIDDEN', 'this requires a person');
-  // The holder of a key can use the sessions that the key opens.
+  // A holder of a key can use the sessions that the key opens.
   if (policy.peopleOnly && principal.through.some((id) => isId('key', id)))
     return new ApiError(
       'FORBIDDEN',
@@ -77,7 +80,9 @@ function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError
   return new ApiError('FORBIDDEN', lack);
 }
 
-/** The reason to reject this caller, checked in order: organization, scope, plan gate, age of the authentication. */
+/**
+ * Returns the reason to reject this caller. Checks in order: organization, scope, plan gate, age of the authentication.
+ */
 export function refusalOf(
   route: Admitted,
   principal: Principal,
@@ -110,8 +115,8 @@ export function addressRefusal(
 }
 
 /**
- * The caller as the transaction sees it now. Its rights cannot change until the transaction ends.
- * @throws ApiError UNAUTHORIZED, or the reason that the route now rejects the caller
+ * Returns the caller as the transaction sees it now. Its rights cannot change until the transaction ends.
+ * @throws ApiError UNAUTHORIZED, or the reason why the route now rejects the caller
  */
 export async function readCaller(
   route: Admitted,
@@ -129,7 +134,7 @@ export async function readCaller(
 }
 
 /**
- * Authentication, organization, scope, plan gate, requests in progress, rate limit: checked in this order before any
+ * Checks authentication, organization, scope, plan gate, requests in progress and rate limit, in this order, before any
  * byte of the body is read. A request that is rejected because too many are in progress does not count against rate
  * limits.
  */
@@ -176,8 +181,8 @@ type Operation = Pick<AnyRoute, 'operationId' | 'policy' | 'deprecated' | 'exact
 };
 
 /**
- * Puts an operation on a server. The policy admits its caller before a byte of the body is read.
- * @param how.reads true if the body takes room of the budget
+ * Adds an operation to a server. The policy admits its caller before a byte of the body is read.
+ * @param how.reads true if the body counts in the budget
  * @param how.limitMs the time limit of its statements
  */
 export function addOperation(

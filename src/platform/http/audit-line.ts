@@ -24,7 +24,7 @@ export function actorOf(
 /** The request before it is carried out. */
 export type Asked = { orgId: string; actor: Actor; params: unknown; query: unknown; body: unknown };
 
-/** The object of the request: the last id in its path, otherwise the `id` of the answer. */
+/** Returns the object of the request: the last id in its path, otherwise the `id` of the answer. */
 function objectOf(route: AnyRoute, params: unknown, data: unknown): string | null {
   const name = /:([A-Za-z]+)[^:]*$/.exec(route.path)?.[1];
   const id =
@@ -38,7 +38,7 @@ function objectOf(route: AnyRoute, params: unknown, data: unknown): string | nul
  */
 export type Line = (data: unknown, before?: object) => Action | undefined;
 
-/** The audit row of a request keeps its id and time when the transaction is retried. */
+/** Returns the audit row of a request, which keeps its id and time when the transaction is retried. */
 export function lineOf(route: AnyRoute, asked: Asked): Line {
   const audit = 'audit' in route ? (route.audit as Audit<Asked & { data: unknown }>) : undefined;
   if (!audit) return () => undefined;

@@ -22,8 +22,8 @@ export function eventText(name: string, data: unknown, id: string): string {
 }
 
 /**
- * An open response. It buffers at most one `send` in addition to what the client has read. A client that stops reading
- * is disconnected like any other (`in-turn.ts`).
+ * An open response. In addition to the data that the client has read, it buffers at most one `send`. A client that
+ * stops reading is disconnected as on any other route (`in-turn.ts`).
  */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -39,7 +39,7 @@ export class EventStream {
     response.on('error', () => {});
   }
 
-  /** False while the client has not read what was sent. Then send nothing, and continue on `onDrain`. */
+  /** False while the client has not read the sent data. The caller then sends nothing, and continues on `onDrain`. */
   get ready(): boolean {
     return !this.#response.writableNeedDrain && !this.#response.writableEnded;
   }
@@ -52,7 +52,10 @@ export class EventStream {
     if (this.ready) this.send(COMMENT);
   }
 
-  /** The client reconnects, and the answer reports whether it may. A client that does not read would not notice. */
+  /**
+   * The client reconnects, and the answer then shows whether it may. A client that does not read would not notice a
+   * message.
+   */
   end(): void {
     if (this.ready) this.#response.end();
     else this.#response.destroy();
@@ -68,7 +71,7 @@ export type EventStreamOptions = {
 };
 
 type Admitted = {
-  /** True if the key may (still) do this. */
+  /** True if the key may do this, or may still do it. */
   allows: (principal: Principal) => boolean;
   principal: Principal;
 };
@@ -117,7 +120,7 @@ export class EventStreams {
     const ofOrganization = this.#ofOrganization.get(orgId) ?? 0;
     const { perProcess, perOrganization } = this.#options.limits;
     const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    // The close event has already fired, so nothing would ever close the stream.
+    // The close event has already fired, so no later event would close the stream.
     if (reply.raw.destroyed) throw new ApiError('BAD_REQUEST', 'the connection is closed');
     if (this.#ended) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping', retry);
     if (ofOrganization >= perOrganization)
@@ -174,7 +177,7 @@ export class EventStreams {
     if (this.#checking) return;
     this.#checking = true;
     this.#endRefused()
-      // While the database is unavailable, streams have nothing to send either.
+      // While the database is unavailable, streams also have nothing to send.
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'the keys of open streams could not be checked'),
       )

@@ -11,9 +11,9 @@ import { sessionTokenOf } from './browser/session-cookie.ts';
 const FAILED_AUTHENTICATION = 'failed-authentication';
 
 /**
- * The API key of a request: from `x-api-key`, otherwise a bearer token (RFC 6750), which many clients send by default.
- * Gateways add their own `Authorization` header. So with `x-api-key` that header is ignored, and a bearer token
- * that is not one of our keys counts as no key.
+ * Returns the API key of a request: from `x-api-key`, otherwise a bearer token (RFC 6750), which many clients send by
+ * default. Gateways add their own `Authorization` header. So that header is ignored if there is an `x-api-key`, and a
+ * bearer token that is not one of our keys counts as no key.
  */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];

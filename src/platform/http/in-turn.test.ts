@@ -23,7 +23,7 @@ async function serve(handle: RequestListener, stalledMs?: number, timeoutMs = 40
     headersTimeoutMs: timeoutMs,
     ...(stalledMs === undefined ? {} : { stalledMs }),
   });
-  // Requests that Node.js itself rejects take the same path as in the service.
+  // Requests that Node.js itself rejects are handled as in the service.
   createHttpServer(
     {
       log: createLogger('silent'),
@@ -131,7 +131,7 @@ test('disconnects a client that sends more than 64 requests ahead, and starts no
   greedy.write(Array.from({ length: 66 }, (_, i) => get(`/greedy-${i}`)).join(''));
   await ended(greedy);
   answer();
-  // The request on the other connection has begun by now; its answer is discarded.
+  // The request on the other connection has begun by now. Its answer is discarded.
   await expect.poll(() => begun.length, { interval: 1 }).toBe(3);
   for (let n = 3; n <= 66; n++) {
     answer();

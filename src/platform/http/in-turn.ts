@@ -6,8 +6,8 @@ const MAX_WAITING = 64;
 /** An answer is cut off when its client reads nothing for this long. */
 export const STALLED_MS = 30_000;
 /**
- * The time in which the server keeps reading and dropping data of a rejected client. An immediate reset could overtake the
- * refusal.
+ * The time in which the server continues to read and drop data of a rejected client. After an immediate reset, the
+ * client might not get the refusal.
  */
 const LINGER_MS = 1000;
 /** The maximum number of bytes of a rejected body that are read and dropped. */
@@ -16,8 +16,8 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 type Exchange = { request: IncomingMessage; response: ServerResponse; handle: RequestListener };
 
 /**
- * The requests of one connection, handled one after the other. Node.js emits all requests of a read together, up to
- * some thousands. Here each request begins when the operating system has taken the previous answer.
+ * Handles the requests of one connection one after the other. Node.js emits all requests of a read together, up to some
+ * thousands. Here each request begins when the operating system has accepted the previous answer.
  */
 class Line {
   readonly #socket: Socket;
@@ -45,7 +45,8 @@ class Line {
     const { request, response, handle } = exchange;
     this.#current = exchange;
     response.once('close', () => this.#goOn());
-    // Node.js checks at intervals whether bytes have moved, so a client gets between one and two of these intervals.
+    // Node.js checks at intervals whether bytes were transferred, so a client gets between one and two of these
+    // intervals.
     response.setTimeout(this.#stalledMs / 2, () => {
       if (this.#socket.writableLength > 0) this.#socket.destroy();
     });
@@ -55,7 +56,7 @@ class Line {
   #goOn(): void {
     this.#current = undefined;
     const next = this.#waiting.shift();
-    // Destroyed, or the answer announced that it is the last.
+    // The connection is destroyed, or the answer announced that it is the last.
     if (!this.#socket.writable) this.#waiting.length = 0;
     else if (next) this.#begin(next);
     else if (this.#refusal) this.#end(this.#refusal());
@@ -65,12 +66,12 @@ class Line {
     if (this.#refusal) return;
     if (!this.#socket.writable) return void this.#socket.destroy();
     this.#refusal = tell;
-    // Nothing that follows is parsed, not even the rest of a late body.
+    // Later data is not parsed, not even the rest of a late body.
     this.#socket.removeAllListeners('data').on('data', () => {});
     const broken = this.#newest?.complete === false ? this.#newest : undefined;
     if (broken && this.#waiting.at(-1)?.request === broken) this.#waiting.pop();
     else if (broken) {
-      // The request may have been answered before its body was read. Two answers would be mixed up.
+      // The request may have been answered before its body was read. Two answers would then be mixed up.
       const isAnswered = this.#current?.request !== broken || this.#current.response.headersSent;
       if (!isAnswered) return this.#end(tell());
       this.#refusal = () => '';
@@ -115,7 +116,7 @@ export function inTurn(handle: RequestListener): RequestListener {
 }
 
 /**
- * Ends a connection whose client has sent unreadable data. Nothing more of it is carried out. The refusal follows the
+ * Ends a connection whose client has sent unreadable data, without executing any more of it. The refusal follows the
  * answers to earlier requests.
  * @param tell returns the bytes of the refusal; not called when the broken request has already been answered
  */

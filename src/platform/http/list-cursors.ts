@@ -10,7 +10,7 @@ const CONTEXT = 'list cursor';
 type Query = Record<string, unknown>;
 type ListDeclaration = Pick<AnyRoute, 'method' | 'operationId'> & { query?: TSchema };
 
-/** One list as one caller requests it. A cursor belongs to it. */
+/** One list as one caller requests it. A cursor belongs to exactly one such list. */
 export type AskedList = {
   route: ListDeclaration;
   orgId: string;
@@ -25,8 +25,8 @@ export function isList({ method, query }: ListDeclaration): boolean {
 }
 
 /**
- * Cursors of lists as callers see them. They are sealed under a key derived from the list, the organization and the
- * filters. So callers cannot read one, and it opens for the same query only.
+ * Cursors of lists in the form for callers. They are sealed under a key derived from the list, the organization and the
+ * filters. So callers cannot read a cursor, and it opens only for the same query.
  */
 export class ListCursors {
   readonly #secret: Buffer;

@@ -13,7 +13,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** The known name that differs only by case, punctuation and up to three wrong letters. */
+/** Returns the known name that differs only by case, punctuation and up to three wrong letters. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined;
   const letters = lettersOf(name);

@@ -1,4 +1,4 @@
-/** Normalizes a request value as its schema allows, where the meaning is beyond doubt. */
+/** Normalizes a request value as its schema allows, where the meaning is certain. */
 import type { TSchema } from 'typebox';
 
 type Schema = {
@@ -15,8 +15,8 @@ type Schema = {
 type Normalise = (value: unknown) => unknown;
 
 /**
- * A caller's own id in NFC, the one form for all texts that Unicode treats as equal. Every id from outside passes
- * through this function, so internal code can compare ids as they are.
+ * Returns a caller's own id in NFC, the one form for all texts that Unicode treats as equal. Every id from outside
+ * passes through this function, so internal code can compare ids directly.
  */
 export function externalId(text: string): string {
   return text.normalize('NFC');
@@ -87,13 +87,12 @@ function build(schema: Schema): Normalise | undefined {
 
 /**
  * Normalizes a value before validation:
- * - Caller's own ids (`ExternalId`) become NFC.
- * - Enumeration texts get the declared spelling, in any case.
+ * - Callers' own ids (`ExternalId`) become NFC.
+ * - Enumeration texts in any case get the declared spelling.
  * - Null omits an optional field that does not accept null, unless the schema has `x-null: refused`.
  * - An empty array omits the field where the schema has `x-empty: absent`.
- *
  * Objects are changed in place. Maps and objects of any content stay unchanged.
- * @throws at boot for an enumeration with values that differ by case alone
+ * @throws at boot for an enumeration with values that differ only by case
  */
 export function normaliser(schema: TSchema): Normalise {
   return build(schema as Schema) ?? ((value) => value);

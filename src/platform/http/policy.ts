@@ -6,8 +6,8 @@ export type Policy = {
   /** The scope that the caller must have, or `ANY_SCOPE`. */
   scope: string;
   /**
-   * `organization`: the caller must belong to one (the acting organization). `platform`: operators' routes. `any`:
-   * concerns only the caller.
+   * `organization`: the caller must belong to one (the acting organization). `platform`: operators' routes. `any`: the
+   * route concerns only the caller.
    */
   context: 'organization' | 'platform' | 'any';
   /** True if people with a session are rejected. */
@@ -17,14 +17,16 @@ export type Policy = {
   /** True if a person must have proved their identity recently. */
   stepUp?: boolean;
   /**
-   * True: the transaction reads the caller again, because the result outlives the seconds for which an ended caller is
-   * still accepted. Until the transaction ends, no other one can remove a membership or role of the caller
-   * (`lockRights`). Keys of all organizations are in one table, so row-level security does not apply to that table.
+   * True if the transaction reads the caller again, because the result lasts longer than the seconds for which an ended
+   * caller is still accepted. Until the transaction ends, no other transaction can remove a membership or role of the
+   * caller (`lockRights`). Keys of all organizations are in one table, so row-level security does not apply to that
+   * table.
    */
   rereadsCaller?: boolean;
   /**
-   * Set if the route reads or changes rows of other organizations; otherwise row-level security hides them. `true` is
-   * rejected in test mode. `twin` covers the rows of the organization and of its test organization.
+   * Set if the route reads or changes rows of other organizations; otherwise row-level security hides them. With
+   * `true`, the route is rejected in test mode. `twin` includes the rows of the organization and of its test
+   * organization.
    */
   acrossOrganizations?: true | 'twin';
   /** Name of a plan gate, if not every plan has the feature. */
@@ -39,13 +41,13 @@ export type Policy = {
   idempotency: boolean;
 };
 
-/** The operators' scope. Only platform keys and operators have it, and platform keys have no other. */
+/** The operators' scope. Only platform keys and operators have it, and platform keys have no other scope. */
 export const PLATFORM_SCOPE = 'platform:admin';
 
 /** The scope of operators' daily work, part of `PLATFORM_SCOPE`: global lists, dead letters. */
 export const OPERATE_SCOPE = 'platform:operate';
 
-/** Part of the policy of an organization's reads. */
+/** The common part of the policies of an organization's reads. */
 export const ORGANIZATION_READ = { context: 'organization', idempotency: false } as const;
 /** The policy of operators' reads. */
 export const PLATFORM_READ = {
@@ -67,8 +69,8 @@ export type RateLimit = { points: number; windowSeconds: number };
 /** The callers that a module admits: the scopes, limits and plan gates that its policies may name. */
 export type Access = {
   /**
-   * The scopes that a tenant's key may have, each with what it allows: the text in the console. Modules may share a scope;
-   * its text is null in all of them but one.
+   * The scopes that a tenant's key may have, each with a description of its rights: the text in the console. Modules
+   * may share a scope, and then only one of them has its text; in the others it is null.
    */
   scopes: Readonly<Record<string, string | null>>;
   /** Groups of routes with a common counter, and the limit of each unless the operator sets another. */
@@ -88,7 +90,7 @@ export type PolicyOf<Declared extends Access> = Omit<Policy, 'scope' | 'plan' | 
   rateLimit: (keyof Declared['rateLimits'] & string) | 'none';
 };
 
-/** A feature that only some plans have: which plans pass, and the message to others. */
+/** A feature that only some plans have: the plans that pass, and the message to others. */
 export type PlanGate = {
   allows: (organization: { plan: string; addons: string[] }) => boolean;
   code: 'DETECTION_PACK_REQUIRED' | 'FORBIDDEN' | 'FEDERATION_NOT_ALLOWED';

@@ -11,7 +11,9 @@ import { coerceQuery, compileValidator } from './validate.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Both names denote one header. Two different values are a mistake, and we must not guess which one is right. */
+/**
+ * Both names mean one header. Two different values are a mistake, and the service must not guess which one is right.
+ */
 function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): string | undefined {
   const short = request.headers['idempotency-key'] as string | undefined;
   const long = request.headers['x-idempotency-key'] as string | undefined;
@@ -44,7 +46,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Invalid escapes, or escapes that are not UTF-8 (including half a surrogate pair): the parser keeps them as text. */
+/**
+ * Returns invalid escapes, and escapes that are not UTF-8 (including half a surrogate pair). The parser keeps them as
+ * text.
+ */
 function undecodable(url: string): ErrorDetail[] {
   const at = url.indexOf('?');
   if (at === -1 || !url.includes('%', at)) return [];
@@ -114,7 +119,7 @@ export function inputReader(
   const normaliseBody = normaliser(bodySchema);
   const normaliseParams = normaliser(route.params ?? Type.Object({}));
   return (request) => {
-    // In place, so that the handler, idempotency keys and cursors see the normalized values.
+    // The parameters change in place, so that the handler, idempotency keys and cursors see the normalized values.
     normaliseParams(request.params);
     const sent = request.query as Record<string, unknown>;
     const query = normaliseQuery(coerceQuery(querySchema, sent)) as Record<string, unknown>;
@@ -145,7 +150,7 @@ export function inputReader(
   };
 }
 
-/** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */
+/** Returns one text for all percent-encodings of a path, because an idempotency key must not depend on the spelling. */
 export function pathOf(route: AnyRoute, params: Record<string, string>): string {
   return route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
     encodeURIComponent(params[name]!),

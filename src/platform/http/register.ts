@@ -209,7 +209,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       if ('handleQuery' in route && idempotencyKey === undefined)
         return sendRead(await route.handleQuery(context, db.read));
       const prepare = prepareOf(route, context, db);
-      // With a key, the record is read first.
+      // With an idempotency key, the record is read first.
       if (idempotencyKey === undefined) bucket.server.confirmation.assert();
       const effect = async (
         tx: Tx,

@@ -22,7 +22,7 @@ export type BaseContext<Services = unknown> = {
   principal: Principal;
   /** The actor, for the audit log and for approval requests. */
   actor: Actor;
-  /** The acting organization: always the key's own. Empty for platform routes. */
+  /** The acting organization, which is always the key's own. Empty for platform routes. */
   orgId: string;
   /** Scheme and host under which the caller reaches this service; empty if unknown. */
   origin: string;
@@ -96,17 +96,17 @@ type RouteDefinition<
    * read up to the limit and dropped.
    */
   bodyRule?: 'optional' | 'ignored';
-  /** The code for an invalid query or body, if not BAD_REQUEST. */
+  /** The code for an invalid query or body, if it is not BAD_REQUEST. */
   invalidCode?: 'VALIDATION_ERROR';
-  /** Rejects numbers in the body that a double cannot hold. Without it, such numbers pass as they were sent. */
+  /** True to reject numbers in the body that a double cannot hold. Without it, such numbers pass unchanged. */
   exactNumbers?: true;
   /** The body limit as a multiple of the server's limit, for bulk routes. */
   bodyLimitFactor?: number;
   /**
-   * The callers that get the recorded answer when an idempotency key is repeated. Required where the answer has a
+   * The callers that get the recorded answer when they repeat an idempotency key. Required where the answer has a
    * secret (`boot/assert-route.ts`). `actor`: only the actor of the first request, because the answer lets its holder
    * act as that actor. `scope`: every caller that the policy admits, because such a caller could get the secret anyway.
-   * `never`: none; the record has no answer, and a repeat is CONFLICT.
+   * `never`: no caller; the record has no answer, and a repetition gets CONFLICT.
    */
   replay?: 'actor' | 'scope' | 'never';
   /** True if the recorded answer stays when the subject in the path is erased. */
@@ -117,7 +117,7 @@ type RouteDefinition<
   status?: 200 | 201 | 202;
   /**
    * Returns true to answer 200 instead, because the request found its work already done. `created` is a member that
-   * handlers may add, which is not sent.
+   * handlers may add, and that is not sent.
    */
   okWhen?: (data: Static<Data> & { created?: boolean }) => boolean;
   /** Schema of a stream: an object with the payload of each event under the event's name. */
@@ -131,15 +131,15 @@ type RouteDefinition<
   }) => ErrorDetail[];
   /** Codes that the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
-  /** Honors `If-Match`. This operation, or the one that reads the same resource, returns an `ETag`. */
+  /** True to honor `If-Match`. This operation, or the one that reads the same resource, returns an `ETag`. */
   conditional?: true;
-  /** The code for an unknown id in the path, if not NOT_FOUND. */
+  /** The code for an unknown id in the path, if it is not NOT_FOUND. */
   notFound?: 'ROLE_NOT_FOUND';
   /** Deprecation: the time of its announcement, and the time of removal (ISO 8601). */
   deprecated?: { since: string; sunset?: string };
   /** By default the example of this operation in `withExamples`. */
   example?: Example;
-  /** On a route that creates something: the new ids, for tests that need an id of another organization. */
+  /** On a route that creates something, returns the new ids, for tests that need an id of another organization. */
   creates?: { resource: string; ids: (data: never) => string[] };
 } & (
   | {
@@ -184,7 +184,10 @@ type RouteDefinition<
       method: 'GET';
       /** The audit row, committed before a byte of the document is sent. */
       audit: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
-      /** Replaces `handle` where the answer is a document of any length: long reads and checks, before the transaction. */
+      /**
+       * Replaces `handle` if the answer is a document of any length. Does the long reads and checks before the
+       * transaction.
+       */
       prepare: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
@@ -195,7 +198,7 @@ type RouteDefinition<
         tx: Tx,
         prepared: Prepared,
       ) => Promise<Partial<Static<Data>>>;
-      /** The document. Its pieces are read only as fast as the client takes them. */
+      /** Returns the document. Its pieces are read only as fast as the client accepts them. */
       document: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
@@ -252,8 +255,8 @@ export type AnyRoute = RouteDefinition & { status: 200 | 201 | 202; example: Exa
 export type Route<Services> = AnyRoute & { readonly needs?: (services: Services) => void };
 
 /**
- * Checks the types of a declaration and then erases them. Each module has its own, typed by the declarations in its
- * `access.ts`.
+ * Checks the types of a declaration and then erases them. Each module has its own function, typed by the declarations
+ * in its `access.ts`.
  */
 export type DefineRoute<Declared extends Access, Services = unknown> = <
   Params extends TObject = TObject<{}>,

@@ -5,8 +5,8 @@ import { definePattern } from './validate.ts';
 /** JSON Schema 2020-12 parts for the schemas of all modules. */
 
 /**
- * A string with a fixed set of values.
- * @param title name of the set in the published document, the same in every use
+ * Returns the schema of a string with a fixed set of values.
+ * @param title name of the set in the published document, which is the same in every use
  */
 export function StringEnum<const T extends string>(
   title: string,
@@ -22,7 +22,7 @@ export function Only<const T extends string>(value: T, options: Record<string, u
 }
 
 /**
- * The schema of a caller's own id in a body, query or path. Ids that Unicode treats as equal are one id: the text
+ * The schema of a caller's own id in a body, query or path. Ids that Unicode treats as equal are one id, so the text
  * becomes NFC before validation.
  */
 export function ExternalId(options: object) {
@@ -131,13 +131,13 @@ export function idParam(resource: string, prefix: string) {
 
 export const DEFAULT_LIMIT = 20;
 const MAX_PAGE = 1_000_000;
-/** Characters. Sort keys are ids, times and short texts. */
+/** The maximum length of a cursor in characters. Sort keys are ids, times and short texts. */
 const MAX_CURSOR = 4096;
 
 /** The start of a page: its number, counted from the first, and the position after which its rows follow. */
 export type Cursor = { page: number; after: readonly string[] };
 
-/** Sealed for callers (`ListCursors`); handlers see the position. */
+/** The query field of a cursor. It is sealed for callers (`ListCursors`); handlers see the position. */
 export function cursorQuery(description: string) {
   return Type.Optional(Type.Unsafe<Cursor>({ type: 'string', maxLength: MAX_CURSOR, description }));
 }
@@ -189,7 +189,7 @@ export function toPage<T>(items: T[], { total, totalIsExact, next }: Found, { pa
   return { items, total, totalIsExact, page, limit, nextCursor };
 }
 
-/** The page that a query requests. @param select reads its rows */
+/** Returns the page that a query requests. @param select reads its rows */
 export async function paged<Row, Item>(
   query: PageInput,
   select: (page: Page) => Promise<Found & { rows: readonly Row[] }>,
@@ -285,7 +285,7 @@ export const DisplayName = Type.String({
   'x-pattern': String.raw`^[^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0][^\x00-\x1f\x7f-\x9f]*$`,
 });
 
-/** The pattern of caller-chosen ids in paths: no URL can contain other segments. */
+/** The pattern of caller-chosen ids in paths. Other path segments cannot be in a URL. */
 export const PATH_SEGMENT = definePattern(
   String.raw`^(?:[^.]|\.[^.]|\.\.[\s\S]|$)`,
   'must not be . or ..',

@@ -38,7 +38,7 @@ export function markReplay(
   request.log.warn(said, 'a repeated idempotency key had another body');
 }
 
-/** Set where only this caller gets the recorded answer to a repeated request. */
+/** Returns the only caller that may get the recorded answer to a repeated request; undefined if every caller may. */
 export function recipientOf(
   { replay }: AnyRoute,
   { id, kind, scopes }: Principal,

@@ -31,7 +31,7 @@ export type ServerOptions = {
 /* oxlint-disable typescript/consistent-type-definitions -- declaration merging needs interfaces */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The client address. Stored, because a closed connection has no address. */
+    /** The client address. It is stored, because a closed connection has no address. */
     client: ClientAddress;
   }
 }
@@ -43,7 +43,10 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const TIMEOUT_CHECK_MS = 500;
 /** The maximum number of bytes of request line and headers together; Node's default. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Longer than any id. A longer segment is an unknown id, not an unknown route. */
+/**
+ * The maximum length of a path parameter, above that of any id. A longer segment is an unknown id, not an unknown
+ * route.
+ */
 const MAX_PARAM_LENGTH = 16_384;
 const RETRY_AFTER_SECONDS = 1;
 /** RFC 9110 section 11.6.1 requires a challenge with 401; no scheme is registered for `x-api-key`. */
@@ -51,7 +54,7 @@ const CHALLENGE = 'Bearer realm="oriki"';
 /** Answers contain personal data, secrets or momentary state. Cacheable answers set their own header. */
 const NO_STORE = 'no-store';
 
-/** Errors that Fastify raises before a handler runs. */
+/** Translates errors that Fastify raises before a handler runs. */
 function fromFastify(error: FastifyError): ApiError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -67,7 +70,7 @@ function fromFastify(error: FastifyError): ApiError | undefined {
   }
 }
 
-/** True if a failed duplicate check would reject the request with IDEMPOTENCY_UNAVAILABLE. */
+/** Returns true if a failed duplicate check would reject the request with IDEMPOTENCY_UNAVAILABLE. */
 function carriesIdempotencyKey(request: FastifyRequest): boolean {
   const { headers } = request;
   return (
@@ -77,7 +80,7 @@ function carriesIdempotencyKey(request: FastifyRequest): boolean {
   );
 }
 
-/** Translates everything thrown into an error that a caller may see. The only such place. */
+/** Translates every thrown value into an error that a caller may see. No other code does this. */
 function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) && request.deadline?.hasPassed) return tookTooLong(error);
@@ -107,8 +110,8 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
 /** The error as the caller may see it. Logs it and sets its headers. */
 export function faultOf(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError {
   const apiError = toApiError(error, request);
-  // A refusal that asks for patience (key in progress, draining) is not a failure; the request's own log line reports
-  // it.
+  // A refusal that requests a later attempt (key in progress, draining) is not a failure; the request's own log line
+  // reports it.
   if (apiError.status === 500 || apiError.cause !== undefined)
     request.log[apiError.status === 500 ? 'error' : 'warn'](
       { requestId: request.id, code: apiError.code, err: apiError.cause ?? apiError },
@@ -130,7 +133,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(apiError.toBody()));
 }
 
-/** Answers what Node itself rejects (bytes that are not HTTP, time-outs, oversize headers), in the same envelope. */
+/**
+ * Answers requests that Node itself rejects (bytes that are not HTTP, time-outs, oversize headers), in the same
+ * envelope.
+ */
 function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const apiError =
@@ -179,7 +185,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
       sendError(error, request, reply);
-      // No hook runs for these, so the request's log line is written here.
+      // No hook runs for these requests, so this writes the request's log line.
       const status = reply.statusCode;
       request.log.info(
         { requestId: request.id, operation: 'none', status, durationMs: 0 },
@@ -209,11 +215,11 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     request.client = readClient(request);
     reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    // The request is malformed, so nothing that follows on the connection is carried out.
+    // The request is malformed, so later data on the connection is not executed.
     if (hostless) reply.header('connection', 'close');
     done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });
-  // After a stop begins, Fastify asks new callers to leave. Requests in progress get the same header, because the
+  // After a stop begins, Fastify asks new callers to disconnect. Requests in progress get the same header, because the
   // connection closes after their answer.
   let isClosing = false;
   app.addHook('preClose', (done) => {
@@ -251,7 +257,7 @@ export type ListenerOptions = {
 };
 
 /**
- * Binds the port before any slow work. So a port in use is reported immediately, and probes get an answer (alive, not
+ * Binds the port before any slow work. A port in use is then reported immediately, and probes get an answer (alive, not
  * ready) while the database starts and migrates.
  * @throws the listen error (EADDRINUSE, EACCES, EADDRNOTAVAIL)
  */
@@ -268,7 +274,7 @@ export function createListener(options: ListenerOptions): Server {
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    // We reject it ourselves, in the envelope.
+    // The service itself rejects such requests, in the envelope.
     requireHostHeader: false,
     // Longer than the usual 60 s of load balancers, so that the balancer closes idle connections, not this server.
     keepAliveTimeout: 72_000,

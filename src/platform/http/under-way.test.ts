@@ -17,7 +17,7 @@ const app = testApp({
   requestsUnderWayPerOrganization: PER_ORGANIZATION,
 });
 
-/** An organization with a list; while the test holds a lock, every change of the list hangs. */
+/** Creates an organization with a list. While the test holds a lock, every change of the list hangs. */
 async function tenant() {
   const org = await app.org();
   const body = { source: 's', name: 'Held', kind: 'tenant_blocklist' };

@@ -39,8 +39,9 @@ export function abandonmentOf(response: ServerResponse): AbortSignal {
 
 /**
  * The requests with a valid key that are in progress in this process. A request counts from the moment when its key is
- * known until its answer is taken, or until its caller has disconnected and its work has ended. The number is limited
- * per organization and per process; further requests are rejected immediately. Heavy requests have lower limits.
+ * known until the client has received its answer, or until its caller has disconnected and its work has ended. The
+ * number is limited per organization and per process; further requests are rejected immediately. Heavy requests have
+ * lower limits.
  */
 export class RequestsUnderWay {
   readonly #limits: UnderWayLimits;
@@ -79,7 +80,7 @@ export class RequestsUnderWay {
 
   /** @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when the limit is reached */
   enter(orgId: string, response: ServerResponse): Passage {
-    // The close event has already fired, so the request would be counted forever.
+    // The close event has already fired, so the request would count forever.
     if (response.destroyed) throw callerHasGone();
     const own = this.#organizations.get(orgId) ?? 0;
     if (own >= this.#limits.perOrganization)

@@ -28,7 +28,7 @@ export function runAlone(
   let said: RecordedAnswer | undefined;
   const work: TransactionWork<RecordedAnswer> = async (tx, last) => (said = await effect(tx, last));
   return retryingTransaction(db, retryForMs(route), work).catch(async (error: unknown) => {
-    // An earlier attempt has committed, and the connection was lost before it could report so.
+    // An earlier attempt has committed, and the connection was lost before it could report the commit.
     if (!said || !violatedConstraint(error)?.endsWith('_pkey')) throw error;
     await confirmCommits(db.read);
     return said;
@@ -44,10 +44,10 @@ type Item = {
   line: () => Action | undefined;
 };
 
-/** One group commit per bucket and writing function, whatever the number of routes. */
+/** One group commit per bucket and writing function, for any number of routes. */
 export type Groups = WeakMap<Database, Map<WriteAll<unknown>, GroupCommit<Item>>>;
 
-/** The same function for items with audit rows, which it writes as well. */
+/** Returns the same function for items with audit rows, which it also writes. */
 function withLines(writeAll: WriteAll<unknown>): WriteAll<Item> {
   return async (tx, items, last, leaving) => {
     const itemOf = new Map<unknown, Item>(items.map((item) => [item.prepared, item]));

@@ -36,7 +36,7 @@ export function patternOfFormat(name: string): string | undefined {
   return formatPatterns.get(name);
 }
 
-/** Messages for patterns: a pattern itself is never shown. */
+/** Messages for patterns. A pattern itself is never shown. */
 const patternMessages = new Map<string, string>([
   [String.raw`\S`, 'must not be blank'],
   ['^[A-Za-z0-9._:-]+$', 'must consist of letters A to Z, digits, and the characters . _ : -'],
@@ -63,7 +63,7 @@ function partsOf(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The path in callers' notation: `entries[3].dob`. */
+/** Returns the path in callers' notation: `entries[3].dob`. */
 function readablePath(root: string, parts: string[]): string {
   const path = parts
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${shownName(part)}`))
@@ -142,7 +142,7 @@ function toDetails(root: string, schema: TSchema, whole: unknown, error: RawErro
 
 export type Validate = (value: unknown) => ErrorDetail[];
 
-/** Routes share schemas, and services in one process share routes. */
+/** The compiled schemas, which routes share, and services in one process share routes. */
 const compiledSchemas = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 function compiledOf(schema: TSchema): ReturnType<typeof Compile> {
@@ -161,7 +161,7 @@ function compiledOf(schema: TSchema): ReturnType<typeof Compile> {
 export function compileValidator(root: string, schema: TSchema): Validate {
   const compiled = compiledOf(schema);
   return (value) => {
-    // First, because the checks below take time in proportion to the value, and some take more.
+    // This check is first, because the checks below take time in proportion to the value, and some take more.
     const miscounts = countProblems(root, schema, value);
     if (miscounts.length > 0) return miscounts;
     if (compiled.Check(value)) return [];
@@ -174,7 +174,7 @@ export function compileValidator(root: string, schema: TSchema): Validate {
   };
 }
 
-/** Converts query strings to the types in the schema; a text that does not fit stays a text. */
+/** Converts query strings to the types in the schema. A text that does not fit stays a text. */
 export function coerceQuery(
   schema: TSchema,
   query: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Finds the ids that a request and its answer are about, and hides them. */
+/** Finds the ids that a request and its answer concern, and hides them. */
 import { hash } from 'node:crypto';
 import { deriveKey } from '../crypto/seal.ts';
 

@@ -46,7 +46,7 @@ export async function withClaim(
   try {
     isTaken = await takeClaim(db.read, orgId, requestHash, holder, forMs);
   } catch (error) {
-    // The database may have taken the claim although no standby confirmed it.
+    // The database may have stored the claim although no standby confirmed it.
     void giveBack();
     throw error;
   }

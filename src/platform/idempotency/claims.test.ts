@@ -212,7 +212,7 @@ test('a holder that lost its claim commits nothing, even when both holders finis
     stale.answer('success');
     holder.answer('success');
     expect(await holder.ended).toMatchObject({ replayed: false, body: holder.asked });
-    // It may have arrived after the answer, and then gets that answer.
+    // The request may have arrived after the answer, and then gets that answer.
     const late = await stale.ended;
     if (late instanceof Error) expect(late).toMatchObject(IN_FLIGHT);
     else expect(late).toMatchObject({ replayed: true, body: holder.asked });

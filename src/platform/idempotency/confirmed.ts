@@ -1,4 +1,7 @@
-/** Records that a synchronous standby has. Any other record would be lost with this server, and be written again. */
+/**
+ * Finds out whether a synchronous standby has a record. Without it, a loss of this server would lose the record, and it
+ * would be written again.
+ */
 import type { DatabaseScope } from '../db/database.ts';
 import { UnconfirmedCommit } from '../db/failures.ts';
 import { confirmCommits, type Confirmation } from '../db/session/confirm.ts';
@@ -31,7 +34,7 @@ export function refuseUnconfirmed(confirmation: Confirmation, record: object | u
   confirmation.assert();
 }
 
-/** Returns once a standby has the record that was found. @throws ApiError IDEMPOTENCY_UNAVAILABLE */
+/** Returns once a standby has the found record. @throws ApiError IDEMPOTENCY_UNAVAILABLE */
 export async function assertConfirmed(db: DatabaseScope): Promise<void> {
   if (confirmationOf(db)?.isLost) throw new Unconfirmed();
   try {

@@ -153,7 +153,7 @@ test('does not delete a record that has replaced an expired one', async () => {
   await db.transaction(async (_tx, last) =>
     last(insertRecord({ orgId: 'fresh', requestHash, ...row })),
   );
-  // As if this request had looked before that record was committed, and found an expired one.
+  // This request sees the state before that record was committed, and finds an expired one.
   await db.transaction((tx) => deleteExpiredRecord(tx, 'fresh', requestHash));
   expect(await findRecord(db.read, 'fresh', requestHash)).toMatchObject({ status: 201 });
 });

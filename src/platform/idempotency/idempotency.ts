@@ -64,7 +64,10 @@ class AnswerErased extends CallerRefused {
   }
 }
 
-/** True for outcomes that a repeat must get again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
+/**
+ * Returns true for outcomes that a repetition must get again. 400, 401, 402, 429 and 5xx changed nothing and may be
+ * retried.
+ */
 function isRecordable(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error instanceof CallerRefused) return false;
   return [403, 404, 409].includes(error.status);
@@ -72,9 +75,9 @@ function isRecordable(error: unknown): error is ApiError {
 
 /**
  * Runs an effect at most once per (organization, method, path, key) within 24 hours, and returns the first answer to
- * every repeat. The record commits in the transaction of the effect, so after a crash both exist or neither. The stored
- * data reveals neither the key, nor the answer, nor what it is about: the key is stored as SHA-256, the answer is sealed under HKDF(server
- * secret, key), and ids are keyed hashes.
+ * every repetition. The record commits in the transaction of the effect, so after a crash both exist or neither. The
+ * stored data does not reveal the key, the answer or the ids that it concerns. The key is stored as SHA-256, the answer
+ * is sealed under HKDF(server secret, key), and ids are keyed hashes.
  */
 export class Idempotency {
   readonly #db: Database;

@@ -23,7 +23,7 @@ class OtherActor extends CallerRefused {
 
 /**
  * Admits the actor of the first request, and a key that replaces the actor's key. That key needs every scope that the
- * actor had, because rotation can narrow a key and hand it to a caller with fewer rights.
+ * actor had, because rotation can reduce a key's rights and give it to a caller with fewer rights.
  * @throws OtherActor
  */
 export async function assertRecipient(

@@ -16,7 +16,7 @@ export type IdempotencyRow = {
   actor_scopes: string[] | null;
 };
 
-/** A record as it is found. */
+/** A record in the form that a look-up returns. */
 export type FoundRow = IdempotencyRow & {
   /** The names of synchronous standbys, which may not have confirmed the record yet; empty for none. */
   standbys: string;
@@ -27,7 +27,7 @@ export function isErased({ sealed_response: sealed }: IdempotencyRow): boolean {
   return sealed.length === 0;
 }
 
-/** The contract's window, in which answers are replayed. */
+/** The period of the contract during which answers are replayed. */
 const WINDOW_HOURS = 24;
 
 const standbys = sql`current_setting('synchronous_standby_names')`;
@@ -92,7 +92,7 @@ export const insertRecord = compiled<NewRecord>(
 );
 
 /**
- * Claims a request for `leaseMs`, if it is unclaimed or the holder's time is over.
+ * Claims a request for `leaseMs`, if no claim exists or the holder's time is over.
  * @returns true if the holder now has the claim
  */
 export async function takeClaim(
@@ -102,9 +102,9 @@ export async function takeClaim(
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
-  // The insert alone would wait for a holder's transaction that is deleting its claim. It cannot check this itself:
-  // after its first few runs in a session, a node of Citus repeats an insertion incorrectly if that reads its own
-  // table.
+  // The insertion alone would wait for a holder's transaction that is deleting its claim. It cannot check this itself:
+  // after its first few runs in a session, a node of Citus repeats an insertion incorrectly if the insertion reads its
+  // own table.
   const { rows: held } = await sql`SELECT FROM idempotency_claims
     WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND leased_until > now()`.execute(db);
   if (held.length > 0) return false;
@@ -149,7 +149,9 @@ export async function deleteExpired(db: Queryable, limit: number): Promise<numbe
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Selects the marks of the ids that records are about, in the order of their hashes; null for records of older versions. */
+/**
+ * Selects the marks of the ids that records concern, in the order of their hashes; null for records of older versions.
+ */
 export async function selectAbout(
   db: Queryable,
   orgId: string,
@@ -164,7 +166,9 @@ export async function selectAbout(
   return rows;
 }
 
-/** Deletes the answers of records, which stay so that a repeat executes nothing. @returns their number */
+/**
+ * Deletes the answers of records. The records stay, so a repetition executes nothing. @returns the number of answers
+ */
 export async function eraseAnswers(
   tx: Tx,
   orgId: string,

@@ -47,14 +47,17 @@ function inBatches(isOneOfSeveral: boolean) {
   });
 }
 
-/** The destination of all loggers of this process: each destination has a timer, which nothing ends. */
+/**
+ * The destination of all loggers of this process. There is only one, because each destination has a timer that never
+ * ends.
+ */
 let batches: ReturnType<typeof inBatches> | undefined;
 
 const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
 
 /**
- * Writes JSON lines to standard output, in batches that are flushed when the process ends; on a terminal, short lines
- * for people. No personal data: callers log only ids, operations and durations.
+ * Writes JSON lines to standard output, in batches that are flushed when the process ends. On a terminal, writes short
+ * lines for people. The lines contain no personal data: callers log only ids, operations and durations.
  * @param pid the process id, added to each line if several processes write to the same output
  */
 export function createLogger(level: string, pid?: number): Logger {

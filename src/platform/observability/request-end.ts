@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const CALLER_HAS_GONE = 499;
 
 /**
- * Calls `ended` once for each request: when its answer has been sent, or when its caller has left before the end of
- * it. Fastify's `onResponse` covers only sent answers, and no stream whose reader leaves.
- * @param ended.status the status of the answer; 499 if the caller left before it began
+ * Calls `ended` once for each request: when its answer has been sent, or when its caller has disconnected before the
+ * end of it. Fastify's `onResponse` covers only sent answers, and no stream whose reader disconnects.
+ * @param ended.status the status of the answer; 499 if the caller disconnected before it began
  */
 export function onRequestEnd(
   app: FastifyInstance,

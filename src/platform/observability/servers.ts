@@ -14,7 +14,7 @@ type FactsOfServers = ReadonlyMap<string, Facts | undefined>;
 /** Adds metrics of the database servers. @param read asks each server; called once for a collection */
 export function observeServers(registry: Registry, read: () => Promise<FactsOfServers>): void {
   let asked: Promise<FactsOfServers> | undefined;
-  // Gauges are collected together, and share the answers.
+  // Gauges are collected together, so they share the answers.
   const readOnce = (): Promise<FactsOfServers> =>
     (asked ??= read().finally(() => (asked = undefined)));
   const add = (

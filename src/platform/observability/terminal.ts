@@ -1,4 +1,4 @@
-/** Fields that every line has, and those that people do not need. */
+/** Fields that every line has, and fields that people do not need. */
 const LEFT_OUT = new Set(['level', 'time', 'msg', 'requestId', 'orgId', 'keyId', 'err']);
 
 type Line = {
@@ -19,7 +19,7 @@ function plain(value: unknown): string {
 }
 
 function request({ operation, status = 0, durationMs, requestId }: Line): string {
-  // The id connects a caller's report with the lines about one request.
+  // The id links a caller's report with the lines about one request.
   const id = status >= 400 ? ` ${requestId}` : '';
   return `${status} ${operation} ${durationMs} ms${id}`;
 }

@@ -6,9 +6,9 @@ import type { Logger } from './logger.ts';
 import { onRequestEnd } from './request-end.ts';
 
 /**
- * Traces of requests, for OpenTelemetry. Off unless `startTracing` was called: then the SDK is not loaded, and each
- * of these functions costs one comparison. Spans name operations, tables and statuses; never a path, a tenant's id, a
- * statement's text or values, or another party's address.
+ * Traces of requests, for OpenTelemetry. Tracing is off unless `startTracing` was called: then the SDK is not loaded,
+ * and each of these functions costs one comparison. Spans name operations, tables and statuses. They never contain a
+ * path, a tenant's id, a statement's text or values, or another party's address.
  */
 
 type Api = typeof import('@opentelemetry/api');
@@ -21,7 +21,7 @@ export type TraceScope = { readonly span: Span; readonly context: Context; ended
 const current = new AsyncLocalStorage<{ scope: TraceScope; alone: boolean }>();
 const ofRequest = new WeakMap<FastifyRequest, TraceScope>();
 
-/** Returns the current scope, unless it has ended: timers and loops may outlive it. */
+/** Returns the current scope, unless it has ended, because timers and loops may run longer. */
 function running(): TraceScope | undefined {
   const scope = current.getStore()?.scope;
   return scope?.ended === false ? scope : undefined;
@@ -116,7 +116,7 @@ export async function startTracing(
       sends = !result.error;
       done(result);
     });
-  // A span caused by a recorded request is recorded, whatever the share of others.
+  // A span caused by a recorded request is always recorded, independent of the share.
   const caused: Sampler = {
     shouldSample: (context, traceId, name, spanKind, attributes, links) =>
       links.length > 0
@@ -184,7 +184,8 @@ export function traceRequests(app: FastifyInstance, trusts: (address: string) =>
     if (operationId !== undefined) attributes['oriki.operation'] = operationId;
     const name = `${request.method} ${url}`;
     const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
-    // Added after the start of the span: samplers would otherwise treat the span as caused by a recorded request.
+    // The link is added after the start of the span. Otherwise samplers would treat the span as caused by a recorded
+    // request.
     if (caller && !trusted) span.addLink({ context: caller });
     const context = api.trace.setSpan(parent, span);
     const scope: TraceScope = { span, context, ended: false };

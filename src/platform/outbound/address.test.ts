@@ -4,7 +4,10 @@ import { AddressRules, rangeText } from './address.ts';
 
 const none = new AddressRules([]);
 
-/** The first and last address of each range that is not global unicast, and its neighbours where they are public. */
+/**
+ * The first and last address of each range that is not global unicast, and the addresses next to them where they are
+ * public.
+ */
 const REFUSED = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net';
 type Subnet = readonly [network: string, prefix: number];
 
 /**
- * IPv4 addresses that are not global unicast: everything in the IANA IPv4 Special-Purpose Address Registry that
- * is not globally reachable, IANA's multicast and reserved space, and Azure's WireServer, whose public-looking
- * address answers every virtual machine there.
+ * IPv4 addresses that are not global unicast: every range in the IANA IPv4 Special-Purpose Address Registry that is not
+ * globally reachable, IANA's multicast and reserved ranges, and Azure's WireServer. Its address looks public, and
+ * answers every virtual machine there.
  */
 const REFUSED_V4: readonly Subnet[] = [
   ['0.0.0.0', 8], // this network
@@ -109,7 +109,7 @@ function subnetOf(cidr: string): Subnet {
  */
 export type Verdict = 'public' | 'allowed' | 'refused';
 
-/** Returns true if one of these hosts, or of these ends of names with `*.`, is the host. Undefined lists every host. */
+/** Returns true if the host is one of these hosts, or ends like one of them with `*.`. Undefined lists every host. */
 export function isListed(host: string, hosts: readonly string[] | undefined): boolean {
   return (
     hosts === undefined ||

@@ -88,7 +88,7 @@ function failure(answer: Promise<unknown>): Promise<OutboundError> {
   return failureOf(OutboundError, answer);
 }
 
-/** Waits until the receiver's side of a connection is closed, by reset or not. */
+/** Waits until the receiver's side of a connection is closed, with or without a reset. */
 async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 }

@@ -10,7 +10,7 @@ import { checkTarget } from './target.ts';
 
 /** The traffic of one request that was sent, or refused because its host is not listed. */
 export type Traffic = {
-  /** With the port, unless it is the usual one. */
+  /** The host with its port, unless the port is the usual one. */
   host: string;
   orgId?: string | undefined;
   isRefused: boolean;
@@ -26,13 +26,13 @@ const MAX_TARGETS = 1000;
 /**
  * The only way out of the process: HTTP/1.1 requests to public addresses. `checkTarget` checks every request, and
  * `AddressRules` every new connection. The client follows no redirects, uses no proxy, decompresses nothing, and
- * repeats nothing that may have been read. The caller limits the number of concurrent requests.
+ * repeats no request that may have been read. The caller limits the number of concurrent requests.
  */
 export class OutboundClient {
   readonly rules: AddressRules;
   readonly #resolve: Resolve;
   readonly #onEnd: ((traffic: Traffic) => void) | undefined;
-  /** Idle connections by pool, the one used last at the end. Pools without any have no entry. */
+  /** Idle connections by pool, the one used last at the end. Pools without idle connections have no entry. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #targets = new Map<string, URL>();
   readonly #running = new Set<Exchange>();
@@ -57,15 +57,15 @@ export class OutboundClient {
   }
 
   /**
-   * Sends one request and returns the answer, whatever its status. If it throws after the request was written, the
-   * receiver may or may not have acted on it.
+   * Sends one request and returns the answer with any status. If it throws after the request was written, the receiver
+   * may or may not have acted on the request.
    * @throws OutboundError if there is no answer; the error of `beforeSend`
    */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     assertOutsideTransaction('an outbound request');
     if (this.#closed || request.signal?.aborted) throw new OutboundError('cancelled');
     const url = this.#target(request);
-    // undici would also use it as the name in the certificate.
+    // undici would also compare this name with the certificate.
     if (Object.keys(request.headers).some((name) => name.toLowerCase() === 'host'))
       throw new TypeError('the URL determines the Host header');
     const exchange = new Exchange(request, url, this.#connections);

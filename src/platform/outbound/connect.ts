@@ -19,9 +19,9 @@ type Opening = {
 };
 
 /**
- * Opens a connection, with TLS for https, to one of the host's addresses. If the rules refuse any of them, the whole
- * name is refused, because a DNS that mixes public and private addresses cannot be trusted with a retry. The socket
- * connects to the checked address itself and resolves nothing; TLS and Host keep the name.
+ * Opens a connection, with TLS for https, to one of the host's addresses. If the rules refuse one of the addresses, the
+ * whole name is refused, because a DNS that mixes public and private addresses cannot be trusted with a retry. The
+ * socket connects directly to the checked address and resolves nothing; TLS and Host keep the name.
  * @throws OutboundError
  */
 export async function openSocket({
@@ -40,7 +40,7 @@ export async function openSocket({
 
   let failure = new OutboundError('connect');
   for (const [index, address] of addresses.entries()) {
-    // An address that never answers must leave time for those after it; the last one gets all remaining time.
+    // An address that never answers must leave time for the later ones. The last one gets all remaining time.
     const left = addresses.length - index;
     const timeoutMs = left > 1 ? (endsMs - clock.monotonicMs()) / left : undefined;
     try {
@@ -70,7 +70,7 @@ function connectTo(
         port,
         servername: isIP(host) === 0 ? host : '',
         ALPNProtocols: ['http/1.1'],
-        // The default, explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot change it.
+        // The default is set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot change it.
         rejectUnauthorized: true,
         ...(secureContext && { secureContext }),
       })
@@ -97,7 +97,7 @@ function connectTo(
     else if (!secure) end();
   });
   socket.once('secureConnect', () => end());
-  // Stays for the socket's whole life: an error without a listener would end the process.
+  // The listener stays for the socket's whole life, because an error without a listener would end the process.
   socket.on('error', (error) => {
     const code = codeOf(error);
     if (!connected) end(new OutboundError('connect', code));

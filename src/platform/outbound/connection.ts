@@ -6,7 +6,7 @@ import { skipContinue } from './skip-continue.ts';
 /** The time for which an idle connection is kept; a server's `Keep-Alive: timeout` may shorten or extend it. */
 const KEEP_ALIVE_MS = 4000;
 const MAX_KEEP_ALIVE_MS = 10_000;
-/** A busy connection is closed at this age, so that a host's change of address is noticed. */
+/** The age at which a busy connection is closed, so that a change of the host's address takes effect. */
 const MAX_AGE_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 

@@ -1,4 +1,4 @@
-/** Outbound requests by purpose: the client of each purpose, and the counts of what went where. */
+/** Outbound requests by purpose: the client of each purpose, and the counts of requests to each host. */
 import { clock } from '../clock.ts';
 import { Runner } from '../concurrency/runner.ts';
 import { AddressRules } from './address.ts';
@@ -16,13 +16,13 @@ export const PURPOSES = [
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** The host in counts of requests to addresses that callers choose freely, so that the number of counts is bounded. */
+/** The host in counts of requests to addresses that callers choose freely. It limits the number of counts. */
 export const ANY_HOST = '*';
 
 /** Requests of one purpose to one host for one organization. */
 export type Use = {
   purpose: Purpose;
-  /** Includes the port, unless it is the default one. */
+  /** The host with its port, unless the port is the default one. */
   host: string;
   orgId: string;
   requests: number;
@@ -33,7 +33,7 @@ export type Use = {
   lastUsedAt: Date;
 };
 
-/** Counts stay in memory for this long before they are written. */
+/** The time for which counts stay in memory before they are written. */
 const WRITTEN_AFTER_MS = 10_000;
 /** The maximum number of counts that wait. */
 const MAX_WAITING = 10_000;
@@ -119,7 +119,7 @@ export class Egress {
     }
   }
 
-  /** Writes what waits, once. Call it after the clients have ended. */
+  /** Writes the waiting counts once. Call it after the clients have ended. */
   async close(): Promise<void> {
     await this.#runner.stop();
     await this.#write().catch(this.#options.onFailure);

@@ -55,8 +55,8 @@ const TLS_FAILURES: Record<string, TlsFailure> = {
 };
 
 /**
- * An outbound request without an answer. It has a fixed text and a system code such as `ECONNREFUSED`, and
- * deliberately no cause: causes can contain the host's name and bytes of the answer.
+ * An outbound request without an answer. It has a fixed text and a system code such as `ECONNREFUSED`. It has no cause,
+ * because causes can contain the host's name and bytes of the answer.
  */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind;

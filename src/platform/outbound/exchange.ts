@@ -27,8 +27,8 @@ export type OutboundRequest = {
   /** The maximum number of body bytes that are returned; by default all that are read. */
   keepResponseBytes?: number;
   /**
-   * Gets the body piece by piece, one at a time; then no body is returned. The connection is read no faster than
-   * this. An error ends the request. It never runs after the request has ended.
+   * Gets the body piece by piece, one at a time; then no body is returned. The connection is read only as fast as this
+   * function handles the pieces. An error ends the request. It never runs after the request has ended.
    */
   onBody?: (part: Buffer, status: number) => Promise<void>;
   /**
@@ -211,7 +211,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (error === DROPPED && !this.#controller) this.#connections.release(this.#connection!);
     if (this.#settled) return;
-    // Nothing was written, so another connection is not a repetition. A new connection gets no second attempt.
+    // No byte was written, so another connection is not a repetition. A request on a new connection gets no second
+    // attempt.
     if (error === STALE && !this.#controller && this.#reused) this.#connections.acquire(this);
     else if (error instanceof errors.InvalidArgumentError) {
       this.#connection!.socket.destroy();
@@ -230,7 +231,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response: OutboundResponse = {
       status: this.#status,
       headers,
-      // Copy it: the pieces are views of much larger buffers.
+      // The body is copied, because the pieces are views of much larger buffers.
       body: Buffer.concat(this.#kept, this.#keptBytes),
       truncated: this.#readBytes > (onBody ? maxResponseBytes : this.#keptBytes),
       durationMs: clock.monotonicMs() - this.#startedMs,
@@ -261,7 +262,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** Returns kind and code of an error of undici or of the open socket. */
 function reasonOf(error: Error): ConstructorParameters<typeof OutboundError> {
   const code = codeOf(error);
-  // The answer ended early: its length was not reached, or its chunks or headers did not end.
+  // The answer ended early, before its full length or the end of its chunks or headers.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF'))
     return ['reset'];
   if (error instanceof errors.HTTPParserError) return ['protocol'];

@@ -15,8 +15,8 @@ const TRIES = 2;
 const MAX_LOOKUPS = 2;
 
 /**
- * Queries DNS without a thread (c-ares), so that names whose servers never answer delay nothing else. For a name
- * unknown to DNS it asks the system, which reads the hosts file.
+ * Queries DNS without a thread (c-ares), so names whose servers never answer delay no other work. For a name unknown to
+ * DNS it asks the system, which reads the hosts file.
  * @param servers DNS servers instead of the system's, for tests
  */
 export async function resolveName(

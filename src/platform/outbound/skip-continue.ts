@@ -1,7 +1,7 @@
 /**
- * The only place that changes how undici reads. undici takes data out of the socket with `socket.read()`, which is
- * replaced here. `skip-continue.test.ts` fails when a version of undici reads in another way, or no longer needs
- * this.
+ * The only place that changes how undici reads. undici reads data from the socket with `socket.read()`, which is
+ * replaced here. `skip-continue.test.ts` fails when a version of undici reads in another way, or no longer needs the
+ * replacement.
  */
 import type { Socket } from 'node:net';
 
@@ -17,7 +17,7 @@ export function skipContinue(socket: Socket, maxHeaderBytes: number): () => void
   let atStart = false;
   let held: Buffer | undefined;
   socket.read = (size?: number): Buffer | null => {
-    // With size 0, the stream itself calls it to read more; it takes nothing out.
+    // With size 0, the stream itself calls it to read more, and it returns no data.
     const chunk = read(size);
     if (chunk === null || !atStart) return chunk;
     let bytes = held ? Buffer.concat([held, chunk]) : chunk;
@@ -39,7 +39,7 @@ export function skipContinue(socket: Socket, maxHeaderBytes: number): () => void
   };
 }
 
-/** Returns true if the bytes, as far as they go, begin like `100 Continue`. */
+/** Returns true if the available bytes are the beginning of `100 Continue`, or begin with it. */
 function startsAlike(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, CONTINUE.length);
   return bytes.compare(CONTINUE, 0, length, 0, length) === 0;

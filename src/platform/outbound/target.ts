@@ -4,7 +4,7 @@ import type { AddressRules } from './address.ts';
 /** The maximum number of characters of a target's URL, as given and as normalised. */
 export const MAX_TARGET_LENGTH = 2048;
 
-/** Refuses some of the URLs that `checkTarget` refuses. All regular-expression engines support it. */
+/** Rejects some of the URLs that `checkTarget` rejects. All regular-expression engines support it. */
 export const TARGET_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/\s\\][^\s\\]*$`;
 
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
@@ -12,14 +12,14 @@ const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 const TOO_LONG = { problem: `must have at most ${MAX_TARGET_LENGTH} characters` };
-/** The parser would drop or replace these characters, so that the stored URL would differ from the intended one. */
+/** The parser would drop or replace these characters, and the stored URL would then differ from the intended one. */
 const REPAIRED = /[\s\p{Cc}\\]/u;
 
 const INVALID = { problem: 'must be a valid absolute URL' };
 const NOT_HTTPS = { problem: 'must start with https://' };
 const WRONG_PORT = { problem: 'must use port 443 or one above 1023' };
 
-/** Either the URL to use from then on, or the problem, worded to follow the name of the field. */
+/** The URL to use from then on, or the problem in words that follow the field's name. */
 export type CheckedTarget =
   | { url: URL; problem?: undefined; unlisted?: undefined }
   | {
@@ -35,13 +35,11 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * Checks everything about a target that needs no network: https on port 443 or above 1023, no credentials, no
- * internal name, and no literal address that is not public, in any notation (the WHATWG parser turns `0x7f.1`,
- * `2130706433` and full-width digits into `127.0.0.1`). Literal addresses inside the allow list may also use http and
- * any port. The rules must list the host. A fragment is ignored, because it is never sent.
- *
- * Addresses of names are checked later, when a connection is made. The returned URL has no dot at the end of its
- * host.
+ * Checks all properties of a target that need no network: https on port 443 or above 1023, no credentials, no internal
+ * name, and no literal address that is not public, in any notation (the WHATWG parser turns `0x7f.1`, `2130706433` and
+ * full-width digits into `127.0.0.1`). Literal addresses inside the allow list may also use http and any port. The
+ * rules must list the host. A fragment is ignored, because it is never sent.
+ * Addresses of names are checked later, when a connection is made. The returned URL has no dot at the end of its host.
  */
 export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
   const checked = checkAddress(text, rules);
@@ -50,7 +48,7 @@ export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
   return { problem: 'must have a host that the operator of this service allows', unlisted: url };
 }
 
-/** Checks everything but whether the operator lists the host. */
+/** Makes all checks except whether the operator lists the host. */
 function checkAddress(text: string, rules: AddressRules): CheckedTarget {
   if (text.length > MAX_TARGET_LENGTH) return TOO_LONG;
   const url = URL.parse(text);

@@ -8,8 +8,8 @@ import {
 import { clock } from '../clock.ts';
 
 /**
- * A question waits this many turns of the event loop, each at least `TURN_MS`: 250 ms. So time in which the process
- * itself was paused does not count against the server.
+ * The number of turns of the event loop for which a question waits, each at least `TURN_MS`: 250 ms. So time in which
+ * the process itself was paused does not count against the server.
  */
 const ROUNDS = 5;
 const TURN_MS = 50;
@@ -45,7 +45,7 @@ export class Guard {
     this.#breaker.onReset(onReset);
   }
 
-  /** Rejects with the reason that the server is unavailable. */
+  /** Rejects with the reason why the server is unavailable. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     const { state } = this.#breaker;
     const rests = state === CircuitState.Open && clock.monotonicMs() - this.#openedMs < REST_MS;
@@ -61,7 +61,7 @@ export class Guard {
 }
 
 /**
- * Replaces cockatiel's time-out, whose timer would fire after the process was paused although the answer has arrived.
+ * Replaces cockatiel's time-out. After a pause of the process, its timer would fire although the answer has arrived.
  * @throws when there is no answer after the allowed turns
  */
 async function withinRounds<T>(answer: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 /**
- * Counters in the memory of the primary process, for its children. They outlive a child, not the primary. A child sends
- * one message at a time. The next message has all requests that came until the answer: a message for each request would
- * double the computing of a GET.
+ * Counters in the memory of the primary process, for its children. They last longer than a child, but not longer than
+ * the primary. A child sends one message at a time. The next message contains all requests that came before the answer,
+ * because a message for each request would double the computing of a GET.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -10,9 +10,9 @@ import type { CounterGroup, SharedCounter, SharedCounters } from './counters.ts'
 /** A process waits this long for the primary, and then counts locally. */
 const TIMEOUT_MS = 1000;
 
-/** A request to count, or only to look, at a counter of a group. */
+/** A request to count, or only to read, a counter of a group. */
 type Question = { group: CounterGroup; key: string; isLook: boolean };
-/** The state of a counter; null for a look at one that does not exist. */
+/** The state of a counter; null if a read finds none. */
 type Count = {
   state: [remaining: number, msLeft: number, counted: number];
   isOver: boolean;
@@ -68,7 +68,7 @@ class Channel {
   }
 
   #answered({ counts, answers }: Counts): void {
-    // An answer after the time-out.
+    // An answer after the time-out is ignored.
     if (counts !== this.#number || !this.#sent) return;
     for (const [i, { resolve, reject }] of this.#sent.entries()) {
       const answer = answers[i];

@@ -43,15 +43,15 @@ type Group = {
 };
 
 /**
- * Counts requests per group and subject in a window that starts with the first request. When the shared counters do not
- * answer, it counts in this process, so that a failing store does not make the API unavailable.
+ * Counts requests per group and subject in a window that starts with the first request. If the shared counters do not
+ * answer, it counts in this process, so a failing store does not make the API unavailable.
  */
 export class RateLimiter {
   readonly #groups = new Map<string, Group>();
   readonly #enabled: boolean;
   readonly #nameKey: Buffer;
   readonly #names = new Map<string, string>();
-  /** Used-up shared counters that need no query, with the monotonic time until which this holds. */
+  /** Used-up shared counters that need no query, with the monotonic time until which they are used up. */
   readonly #usedUp = new Map<string, number>();
   readonly #countedAlone: Counter;
 
@@ -73,7 +73,7 @@ export class RateLimiter {
     }
   }
 
-  /** The database of the shared counters may have lost what it has counted. */
+  /** Forgets the used-up counters, because the database of the shared counters may have lost its counts. */
   forget(): void {
     this.#usedUp.clear();
   }
@@ -115,7 +115,7 @@ export class RateLimiter {
     }
   }
 
-  /** The counter's state, without counting. */
+  /** Returns the counter's state, without counting. */
   async peek(group: string, subject: string, points?: number): Promise<RateLimitState | undefined> {
     const found = this.#groups.get(group);
     if (!found) return undefined;
@@ -171,7 +171,10 @@ export class RateLimiter {
     this.#usedUp.set(key, clock.monotonicMs() + leftMs);
   }
 
-  /** Subjects can be addresses of persons. Installations that share a store must not share counters. */
+  /**
+   * Returns a keyed name for a counter: subjects can be addresses of persons, and installations that share a store must
+   * not share counters.
+   */
   #nameOf(group: string, subject: string): string {
     const counter = `${group} ${subject}`;
     let name = this.#names.get(counter);
@@ -184,7 +187,10 @@ export class RateLimiter {
   }
 }
 
-/** A store may answer with anything: another program's value under the key, or a proxy's text. */
+/**
+ * Returns false for an impossible state. A store may answer with another program's value under the key, or with a
+ * proxy's text.
+ */
 function isPlausible({ consumedPoints, msBeforeNext }: RateLimiterRes): boolean {
   return consumedPoints >= 1 && Number.isFinite(msBeforeNext) && msBeforeNext >= 0;
 }
@@ -197,7 +203,7 @@ function plausible<T>(answer: T): T {
 }
 
 /**
- * The state of a counter for a subject with fewer points than its group.
+ * Returns the state of a counter for a subject with fewer points than its group.
  * @param next requests that are still to be counted
  */
 function narrowed(state: RateLimitState, points: number, next = 0): RateLimitState {

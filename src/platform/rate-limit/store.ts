@@ -9,8 +9,8 @@ const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
 /** Longer than a statement waits for others on the same counter, in milliseconds. */
 const SLACK_MS = 60_000;
 /**
- * True if the window has ended. Also true if its clock was set back since: no window ends later than one that begins
- * now.
+ * True if the window has ended. Also true if the clock was set back since, because no window ends later than one that
+ * begins now.
  * @param end of a window that begins now
  */
 function ended(end: string): string {
@@ -19,7 +19,7 @@ function ended(end: string): string {
 /** A counter stays this long after its end, in milliseconds. */
 const KEPT_MS = 3_600_000;
 
-/** Windows by the database's clock. The library reads the clocks of processes, which differ and jump. */
+/** Windows by the database's clock. The library reads the clocks of processes, which differ and may jump. */
 class PostgresCounters extends RateLimiterPostgres {
   readonly #pool: Pool;
 
@@ -61,7 +61,7 @@ class PostgresCounters extends RateLimiterPostgres {
     return new RateLimiterRes(Math.max(this.points - points, 0), left, points, points === changed);
   }
 
-  /** The library calls it from time to time with a time of the process's clock; it must not reject. */
+  /** The library calls this from time to time with a time of the process's clock; it must not reject. */
   async clearExpired(): Promise<void> {
     await this.#pool
       .query({ text: `DELETE FROM rate_limits WHERE expire < ${NOW} - ${KEPT_MS}` })

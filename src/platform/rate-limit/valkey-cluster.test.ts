@@ -68,7 +68,10 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
 
   const countedAlone = async (): Promise<number> =>
     Number(/counted_alone_total (\d+)/.exec(await registry.metrics())?.[1]);
-  /** The number of these keys that share one limit between both processes, and how many each process counts alone. */
+  /**
+   * Returns the number of these keys that share one limit between both processes, and the number that each process
+   * counts alone.
+   */
   const shares = async (keys: string[]): Promise<{ together: number; alone: number }> => {
     const allowed = await Promise.all(
       keys.map(async (key) => {
@@ -116,7 +119,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     const used = subjectsOf(60);
     await shares(used);
     await nodes[2]!.kill();
-    // Subjects that are known to have used up a limit stay rejected, wherever they were counted.
+    // Subjects that are known to have used up a limit stay rejected in both cases.
     for (const key of used) expect((await limiters[0]!.consume('lists', key))?.allowed).toBe(false);
     const { together, alone } = await shares(subjectsOf(120));
     expect(together).toBeGreaterThan(40);
@@ -128,7 +131,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     await nodes[2]!.start();
     await letIn(nodes[2]!);
     await eventually(async () => (await shares(subjectsOf(30))).together === 30);
-    // Each process logs it once, also without a request to the parts that were not used since.
+    // Each process logs the loss once, even without a request to the parts that were not used since.
     await eventually(() => lines.length === 4);
     expect(lines.slice(2).map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
       [30, 'Valkey answers again'],

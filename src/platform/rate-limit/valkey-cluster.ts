@@ -42,7 +42,7 @@ function connect(sdk: Sdk, urls: string[], onError: (error: Error) => void) {
 
 /**
  * Returns a key in one of 64 parts, each of which is on one node: the hash tag is a letter of the counter's name. So an
- * unavailable node affects only its own parts, and no process has to know which node has which part.
+ * unavailable node affects only its own parts, and processes need not know the nodes of the parts.
  */
 function placeOf(key: string): { part: string; tagged: string } {
   const part = key.at(-2)!;
@@ -83,7 +83,7 @@ class ValkeyCluster {
   readonly counters: SharedCounters = redisCounters({
     count: (key, script, args) =>
       this.#ask(key, (client, tagged) => client.eval(script, { keys: [tagged], arguments: args })),
-    // Not as a transaction: only single commands follow a key that has moved.
+    // This is not a transaction, because only single commands follow a key that has moved.
     look: (key) =>
       this.#ask(key, (client, tagged) => Promise.all([client.get(tagged), client.pTTL(tagged)])),
   });
@@ -137,7 +137,7 @@ class ValkeyCluster {
     if (isSilent || !this.#client.isOpen) void this.#reconnect();
   }
 
-  /** Silent nodes would otherwise be asked over the same connections forever. */
+  /** Otherwise, questions to silent nodes would use the same connections forever. */
   async #reconnect(): Promise<void> {
     if (this.#isConnecting) return;
     this.#isConnecting = true;

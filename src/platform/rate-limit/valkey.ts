@@ -22,9 +22,9 @@ function connect(sdk: Sdk, url: string, onError: (error: Error) => void) {
 }
 
 /**
- * Counters in one Valkey or Redis server, or a compatible one. Every key has an expiry, every script one key. The
- * connection is kept open. It is replaced when the server stays silent, or rejects writes as a former primary does. The
- * wait and the number of waiting requests are limited: a server that does not answer is soon skipped.
+ * Counters in one Valkey or Redis server, or a compatible one. Every key has an expiry, and every script uses one key.
+ * The connection stays open. It is replaced when the server stays silent, or rejects writes as a former primary does.
+ * The wait and the number of waiting requests are limited, so a server that does not answer is soon skipped.
  */
 export class Valkey {
   readonly #sdk: Sdk;
@@ -56,7 +56,7 @@ export class Valkey {
     const valkey = new Valkey(await import('@redis/client'), url, log);
     const connected = valkey.#connect();
     await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
-    // Without a connection these are rejected immediately, so later requests skip the server.
+    // Without a connection, these commands are rejected immediately, so later requests skip the server.
     for (let tries = 0; !valkey.#client.isReady && tries < FAILURES; tries += 1)
       await valkey.#ask((client) => client.ping()).catch(() => {});
     return valkey;
@@ -91,7 +91,8 @@ export class Valkey {
   }
 
   #onBreak(error: Error): Error {
-    // Pending commands were rejected when it was closed; a new connection would outlive the process's other parts.
+    // Pending commands were rejected at the close. A new connection would stay open after the process's other parts
+    // have ended.
     if (this.#isClosed) return error;
     const isSilent = clock.monotonicMs() - this.#connectingSinceMs > CONNECT_MS;
     const { isReady } = this.#client;

@@ -7,9 +7,9 @@ import { ApiError } from '../errors/index.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * @param of the action, each time with a row of the audit log
+ * @param of the action, which writes a row of the audit log each time
  * @param what the limited action, such as `reveal answers`
- * @throws ApiError RATE_LIMITED, until a day has passed since the oldest of as many actions as a day allows
+ * @throws ApiError RATE_LIMITED, until a day has passed since the oldest of the actions that fill a day's limit
  */
 export async function assertWithinDay(
   db: Queryable,

@@ -5,7 +5,7 @@ import { continues } from './positions.ts';
 import { NOTHING_SEEN, type ReadLog, deleteChanges, selectPosition } from './store.ts';
 import type { Database } from '../db/database.ts';
 
-/** The age at which changes are deleted from a log: between this and twice this. */
+/** The minimum age at which changes are deleted from a log; the maximum is twice this. */
 export const KEPT_MS = 60_000;
 
 /**
@@ -15,7 +15,7 @@ export function shortener(table: string): (db: Database) => Promise<{ removed: n
   /** The position that this process read in the previous run, by database. */
   const positions = new WeakMap<Database, string>();
   return async (db) => {
-    // Read first: a change that is not visible at this position stays until another run.
+    // This is read first, because a change that is not visible at this position stays until another run.
     const position = await selectPosition(db.read);
     const before = positions.get(db);
     // A position of another history may be ahead of unread changes.
@@ -30,7 +30,7 @@ export function shortener(table: string): (db: Database) => Promise<{ removed: n
 const POLL_MS = 1000;
 /** The shortest time between two reads, so that many changes become one. */
 const TURN_MS = 50;
-/** The time for which a log counts as complete; the job that shortens it keeps changes for longer. */
+/** The time for which a log counts as complete. The job that shortens it keeps changes for longer. */
 export const LOG_MS = 30_000;
 
 /** A position in a log of changes, and its time by the database's clock. */
@@ -85,7 +85,7 @@ export class LogFollower<Change, F extends Feed<Change>> {
     return feed;
   }
 
-  /** Waits for the last work of the feed, so that a stop waits for it, too. */
+  /** Waits for the last work of the feed. A stop waits for it, too. */
   async left(orgId: string, feed: F): Promise<void> {
     await feed.settled();
     if (feed.isEmpty && this.#feeds.get(orgId) === feed) this.#feeds.delete(orgId);
@@ -96,7 +96,7 @@ export class LogFollower<Change, F extends Feed<Change>> {
     if (this.#feeds.size > 0) this.#runner.wake();
   }
 
-  /** Handles a database that has lost commits: any change that was sent may be among them. */
+  /** Handles a database that has lost commits, which may include any change that was sent. */
   distrust(): void {
     this.#position = NOTHING_SEEN;
     this.wake();
@@ -131,13 +131,12 @@ export class LogFollower<Change, F extends Feed<Change>> {
     // If changes would be incomplete, only the next position is read.
     const orgIds = isOld ? [] : feeds.map(([orgId]) => orgId);
     const { position, time_ms: timeMs, changes } = await this.#parts.select(orgIds, before);
-    // By the database's clock at the time of the answer, because this process and its clock may have been suspended
-    // until then.
+    // The time is the database's at the answer, because this process and its clock may have been suspended until then.
     const isWhole = !isOld && continues(position, before) && timeMs - this.#positionMs <= LOG_MS;
     for (const [orgId, feed] of feeds)
       if (isWhole) feed.push(changes.get(orgId) ?? [], before, { position, timeMs });
       else feed.resync(before, { position, timeMs });
-    // Unless a loss was noticed during the read.
+    // The position is kept unless a loss was noticed during the read.
     if (this.#position === before) this.#position = position;
     this.#positionMs = timeMs;
     this.#readMs = clock.monotonicMs();

@@ -3,7 +3,7 @@ import { partsOf } from './store.ts';
 
 /**
  * Positions for clients, in the `id` of events. They are sealed, because a position counts transactions of all
- * organizations, and because returned ones are used in queries.
+ * organizations, and because queries use the positions that clients return.
  */
 export class Positions {
   readonly #key: Buffer;

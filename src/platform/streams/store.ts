@@ -60,8 +60,8 @@ export type ReadLog<Change> = {
 };
 
 /**
- * Selects the changes of some organizations since a position of the last minutes, each once. The result is
- * meaningless if that position is of another incarnation.
+ * Selects the changes of some organizations since a position of the last minutes, each once. The result is useless if
+ * that position is from another incarnation.
  */
 export async function selectLog<Change extends object>(
   db: Queryable,
@@ -71,8 +71,7 @@ export async function selectLog<Change extends object>(
 ): Promise<ReadLog<Change>> {
   const snapshot = sql`${partsOf(since).snapshot}::pg_snapshot`;
   const name = sql.table(table);
-  // A transaction is not visible in a snapshot if it began after it or was in progress (documentation of
-  // pg_snapshot).
+  // A transaction is not visible in a snapshot if it began later or was in progress (documentation of pg_snapshot).
   const { rows } = await sql<{ position: string; time_ms: number; org_id: string | null } & Change>`
     SELECT now.*, c.* FROM (SELECT ${position} AS position, ${timeMs} AS time_ms) AS now LEFT JOIN (
       SELECT c.* FROM unnest(${textArray(orgIds)}) AS o (id)
@@ -89,8 +88,8 @@ export async function selectLog<Change extends object>(
 }
 
 /**
- * Deletes changes of transactions that had ended before a position, which every stream has passed; and those that
- * came with a backup, under numbers of future transactions.
+ * Deletes changes of transactions that had ended before a position that every stream has passed. Also deletes changes
+ * that came with a backup, under numbers of future transactions.
  */
 export async function deleteChanges(db: Queryable, table: string, before: string): Promise<number> {
   const { numAffectedRows } =

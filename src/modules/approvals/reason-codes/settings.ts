@@ -1,4 +1,4 @@
-/** The codes from which an organization’s people choose reasons. */
+/** The codes of reasons that an organization’s people can choose. */
 import { Changed } from '../../../platform/audit/audit.ts';
 import {
   assertUnchanged,
@@ -33,7 +33,7 @@ function nothingChosen(orgId: string): Row {
 function toReasons(row: Row): ReasonSettings {
   const shown = {
     organizationId: row.org_id,
-    // The database orders the members by itself.
+    // The database orders the members itself.
     codes: row.codes.map(({ reasonCode, text }) => ({ reasonCode, text })),
     required: row.is_required,
     textFrom: row.text_from,

@@ -31,7 +31,7 @@ export type ActionFilter = {
 function isAction(action: string): RawBuilder<boolean> {
   if (!action.endsWith('.*')) return sql<boolean>`action = ${action}`;
   const group = action.slice(0, -1);
-  // As a range, so that an index applies.
+  // The group is a range, so that an index applies.
   return sql<boolean>`(action >= ${group} AND action < ${`${action.slice(0, -2)}/`})`;
 }
 
@@ -68,7 +68,7 @@ export async function lockActions(tx: Tx, orgId: string, action: string): Promis
   );
 }
 
-/** Rows as texts with their stored hash (hexadecimal), by id. */
+/** Selects rows as texts with their stored hash (hexadecimal), by id. */
 export async function selectTexts(
   tx: Tx,
   orgId: string,

@@ -73,7 +73,7 @@ test('continues immediately while rows are left, with at most 1000 rows per link
   await audit.link();
   const sizes = (await linksOf(orgId)).map((link) => link.row_ids.length);
   expect(sizes).toEqual([1000, 1000, 500]);
-  // Linked as they are: the hashes do not match the rows, and the check also finds a later change of both.
+  // The rows are linked unchanged: the hashes do not match the rows, and the check also finds a later change of both.
   const { organizations } = await audit.verify({ orgId });
   expect(Object.keys(organizations[orgId]!.problems)).toEqual(['row_changed']);
 });
@@ -117,7 +117,7 @@ test('a linker that dies between its statements leaves nothing behind and does n
   const ids = await audit.write(stuck, 2);
   const blocker = await session();
   await blocker.query('BEGIN; LOCK TABLE audit_links IN SHARE MODE');
-  // Holds the organization's lock, has read, and waits to write.
+  // This session holds the organization's lock, has read, and waits to write.
   const dying = audit.link().catch((error: unknown) => error);
   await eventually(async () => (await waiting()).length > 0);
   const [pid] = await waiting();

@@ -29,9 +29,9 @@ const BATCH = 1000;
 
 /**
  * Appends one link to the organization's chain, over the stored hashes of unlinked rows whose ids are greater than
- * `after`. A hash that does not match its row is also linked, so that it cannot be repaired later; the check reports
- * it. The check also reports deleted rows, which the linker skips.
- * @returns the id from which to continue; undefined when nothing is left, or another process is linking
+ * `after`. Also links a hash that does not match its row, so that it cannot be repaired later; the check reports it.
+ * The check also reports deleted rows, which the linker skips.
+ * @returns the id from which to continue; undefined when no row is left, or another process is linking
  */
 async function linkBatch(
   db: Database,
@@ -66,7 +66,7 @@ async function linkBatch(
   });
 }
 
-/** Links what one organization has committed before the call, unless another process links it now. */
+/** Links the rows that one organization committed before the call, unless another process links them now. */
 export async function linkOrganization(
   db: Database,
   orgId: string,
@@ -78,7 +78,7 @@ export async function linkOrganization(
 }
 
 /**
- * Links everything that was committed before the call. An organization that cannot be linked now blocks no other.
+ * Links all rows that were committed before the call. An organization that cannot be linked now blocks no other.
  * @param options.streamed puts the links into the queue of the stream
  */
 export async function linkAll(

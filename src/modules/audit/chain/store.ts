@@ -51,7 +51,8 @@ export async function selectUnlinked(
   after: string,
   limit: number,
 ): Promise<Unlinked[]> {
-  // Row by row through the key: a queue's statistics mislead the planner into reading all rows of the organization.
+  // The rows are read one by one through the key, because a queue's statistics mislead the planner into reading all
+  // rows of the organization.
   const { rows } = await sql<Unlinked>`
     WITH head AS (SELECT seq, hash FROM audit_links WHERE org_id = ${orgId} ORDER BY seq DESC LIMIT 1)
     SELECT u.id, v.row_hash, (SELECT seq FROM head) AS seq, (SELECT hash FROM head) AS hash
@@ -153,7 +154,7 @@ function linkedIds(orgId: string) {
   return sql`SELECT unnest(row_ids) AS id FROM audit_links WHERE org_id = ${orgId}`;
 }
 
-/** Rows without a link that do not wait for one either. */
+/** Finds rows that have no link and do not wait for one. */
 export async function findUnaccounted(tx: Tx, orgId: string, limit: number): Promise<Found> {
   const ids = sql`
     SELECT v.id FROM ${ROWS} AS v

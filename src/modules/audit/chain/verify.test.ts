@@ -202,7 +202,7 @@ test('finds a removed row, linked or not', async () => {
     `row_missing ${linked}`,
     `row_missing ${waiting}`,
   ]);
-  // The linker neither treats it as existing nor stops at it.
+  // The linker neither treats the row as existing nor stops at it.
   await audit.link();
   expect(await report()).toMatchObject({ links: 4, pending: 1 });
 });
@@ -328,7 +328,7 @@ test('finds a changed payload', async () => {
     envelope(changed, `regexp_replace(envelope, '.(?=[^|]*$)', '/')`),
     on(`DELETE FROM identity_payloads ${PAYLOAD}`, missing),
     on(`INSERT INTO identity_payloads VALUES ($1, $2, 'a|b|c|d|')`, none),
-    // The same bytes in another spelling: with 40 bytes, four bits of the last digit have no effect.
+    // The same bytes in another spelling. With 40 bytes, four bits of the last digit have no effect.
     envelope(
       spelled,
       `regexp_replace(envelope, '.==$', translate(right(envelope, 3), 'AQgw', 'BRhx'))`,

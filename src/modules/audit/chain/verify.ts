@@ -48,7 +48,7 @@ export type OrganizationReport = {
   head: ChainTip | null;
   /** The link of the last checkpoint, up to which links and rows may be removed; null without one. */
   checkpoint: ChainTip | null;
-  /** Ids of rows, and numbers of links. All are counted; the first thousand of each kind are listed. */
+  /** Ids of rows, and numbers of links. All are counted, and the first thousand of each kind are listed. */
   problems: Partial<Record<ProblemKind, Found>>;
 };
 
@@ -75,7 +75,7 @@ function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Checks one organization. Holds one page of links or rows at a time. */
+/** Checks one organization. Has at most one page of links or rows in memory at a time. */
 class Check {
   readonly #tx: Tx;
   readonly #orgId: string;
@@ -179,7 +179,7 @@ class Check {
     const checkpoint = this.#checkpoint;
     if (!checkpoint || number <= 1) return undefined;
     const { seq: at } = this.#earlier ?? {};
-    // The signature of the checkpoint replaces the comparison with an earlier head.
+    // The checkpoint's signature replaces the comparison with an earlier head.
     if (at !== undefined && at < number && at <= checkpoint.seq)
       this.#earlierFound = at < checkpoint.seq || this.#earlier!.hash === checkpoint.hash;
     return number > checkpoint.seq ? checkpoint : { seq: number - 1, hash: prevHash };
@@ -236,7 +236,7 @@ function pairs(link: store.LinkRow): [string | null, string | null][] {
 /**
  * Checks every audit row, link and stored payload. Reads each organization in one snapshot, in memory that does not
  * grow with the number of rows. While it runs, PostgreSQL cannot vacuum deleted rows.
- * @param heads the JSON output of an earlier check: the chains must still contain its tips
+ * @param heads the JSON output of an earlier check; the chains must still contain its tips
  * @throws ApiError NOT_FOUND for an unknown organization, BAD_REQUEST for invalid heads
  */
 export async function verifyAudit(

@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ActionRow } from '../actions/store.ts';
 
-/** Times of different machines agree to the minute: a link may seem to be made before its rows. */
+/** The maximum difference between times of different machines. A link may seem older than its rows. */
 const SKEW = sql.raw(`interval '1 minute'`);
 
 /** Selects actions on objects, except actions that only read. */

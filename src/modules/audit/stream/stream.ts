@@ -8,7 +8,7 @@ import type { StreamTarget } from './target.ts';
 const BATCH = 10;
 
 /**
- * Sends linked actions, each chain in order. A link leaves the queue once its target has it. After a crash in between
+ * Sends linked actions, each chain in order. A link leaves the queue once its target has it. After a crash in between,
  * it is sent again: a receiver misses nothing, and must drop duplicates by id.
  * @returns the number of sent actions
  */

@@ -4,7 +4,7 @@ import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { version } from '../../../platform/files.ts';
 import type { AuditAction } from '../actions/schemas.ts';
 
-/** An action as it is sent, with the link of the chain that covers it. */
+/** An action in the form that is sent, with the link of the chain that covers it. */
 export type StreamedAction = AuditAction & { link: { seq: number; hash: string } };
 
 /** Resolves once the other side has stored the actions. @throws if it has not, or if that is unknown */

@@ -29,8 +29,8 @@ import type { DecideCase, DecidedCase } from './schemas.ts';
 
 type Asked = DecideCase['decisions'][number];
 /**
- * A decision with its approval request, for decisions that need two people; null if the request of another hit covers
- * it.
+ * A decision with its approval request, for decisions that need two people. The request is null if the request of
+ * another hit covers it.
  */
 type Planned = Asked & {
   request: Together | Record<string, never> | null;
@@ -64,7 +64,7 @@ async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): P
 }
 
 /**
- * Returns the decisions on hits of the case and on hits identical to them, with the current revisions: a hit that
+ * Returns the decisions on hits of the case and on hits identical to them, with the current revisions. A hit that
  * changes before it is locked is rejected.
  * @throws ApiError CONFLICT
  */
@@ -110,7 +110,7 @@ async function decideAll(
   const prepared = { reason, texts: new Map() };
   const approvals = new Map<string, string | null>();
   const inOrder = decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1));
-  // Hits with their own requests come first: they set the approvals of the hits that those requests cover.
+  // Hits with their own requests come first, because they set the approvals of the hits that those requests cover.
   const [own, carried] = [
     inOrder.filter(({ request }) => request !== null),
     inOrder.filter(({ request }) => request === null),
@@ -136,7 +136,7 @@ async function decideAll(
   return actions;
 }
 
-/** Closes the case if the input requests that. */
+/** Closes the case if the input requests it. */
 async function end(
   tx: Tx,
   orgId: string,
@@ -150,11 +150,11 @@ async function end(
 }
 
 /**
- * Decides hits of a case, stores a note, and closes the case on request: all of it or nothing. Locks hits before the
+ * Decides hits of a case, stores a note, and closes the case on request: all of these or none. Locks hits before the
  * case, as other transactions do.
  * @throws ApiError NOT_FOUND; BAD_REQUEST for a hit that is not in the case; APPROVAL_REQUIRED if a false positive
- * needs two people; CONFLICT if the case or a hit has changed, the case is closed, another actor has claimed it, or
- * it would be closed with open hits
+ * needs two people; CONFLICT if the case or a hit has changed, the case is closed, another actor has claimed it, or it
+ * would be closed with open hits
  */
 export async function decideCase(
   tx: Tx,

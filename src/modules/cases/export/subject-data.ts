@@ -36,7 +36,7 @@ function casesOf({ orgId, subjectId }: OfSubject, db: Queryable) {
   return everyItem((page) => listCases(db, orgId, { ...page, subjectId }));
 }
 
-/** Returns the content of a file; null if no key opens it, or the file is removed now. */
+/** Returns the content of a file; null if no key opens it, or if it was just removed. */
 async function contentOf(
   { orgId, envelopes }: OfSubject,
   db: Queryable,

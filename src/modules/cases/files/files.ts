@@ -16,7 +16,7 @@ import { caseContext, sealFor } from '../sealing.ts';
 import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The maximum number of files of a case: each read of the case decrypts all names. */
+/** The maximum number of files of a case, because each read of the case decrypts all names. */
 const MAX_FILES = 20;
 
 /** A sealed file that is not stored yet. */

@@ -20,7 +20,7 @@ export const heldCases = {
   },
 
   /**
-   * As `read`, and no item is added until the transaction ends.
+   * Works like `read`; in addition, no item is added until the transaction ends.
    * @returns undefined if another transaction changes a case now
    */
   async lock(tx: Tx, orgId: string, caseIds: readonly string[]): Promise<Records | undefined> {

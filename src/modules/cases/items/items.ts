@@ -22,7 +22,7 @@ import { findItems, requireItems, type Found } from './states.ts';
 import * as store from './store.ts';
 
 const MAX_ITEMS = 1000;
-/** Items whose states one answer contains. */
+/** The maximum number of items whose states one answer contains. */
 const ITEMS_AT_ONCE = 100;
 const FIRST = '0_';
 
@@ -70,7 +70,7 @@ export async function addItems(
   return { ...toSummary(row), added };
 }
 
-/** Removes one item from an open case. @throws ApiError NOT_FOUND; CONFLICT as `addItems` */
+/** Removes one item from an open case. @throws ApiError NOT_FOUND; CONFLICT in the cases of `addItems` */
 export async function removeItem(
   tx: Tx,
   orgId: string,

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 const NOTE_PREFIX = 'casenote';
 const MAX_NOTES = 500;
-/** Notes that one answer decrypts: each may have 10,000 characters. */
+/** The maximum number of notes that one answer decrypts: each may have 10,000 characters. */
 const NOTES_AT_ONCE = 25;
 
 /** A sealed note that is not stored yet. */

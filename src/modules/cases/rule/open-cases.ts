@@ -34,7 +34,7 @@ function eventOf(row: CaseRow, isNew: boolean) {
     : caseUpdated({ caseId, status, revision });
 }
 
-/** Records changes of one member of cases that no caller has requested. */
+/** Records changes to cases by the rule, which no caller has requested. */
 async function recordUpdates(
   tx: Tx,
   orgId: string,
@@ -87,7 +87,7 @@ async function openCases(tx: Tx, orgId: string, hits: readonly OpenedHit[]): Pro
   await recordUpdates(tx, orgId, awake, 'snoozedUntil');
   if (bySubject.size === 0) return;
   const people = await assigneesOf(tx, orgId, rule!);
-  // Hits that join an existing case do not use a turn.
+  // Hits that join an existing case do not count as a turn of an assignee.
   const joining = new Set(concerned.filter(isRuled).map((row) => row.subject_id));
   let turn = 0;
   const wanted = [...bySubject].map(([subjectId, own]) => ({

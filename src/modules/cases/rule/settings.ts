@@ -5,7 +5,7 @@ import { mayDecide, roleMayDecide } from './assignment.ts';
 import type { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Off: the rule selects no kinds of lists. */
+/** The default is off: the rule selects no kinds of lists. */
 function defaults(orgId: string): store.SettingsRow {
   return { org_id: orgId, list_kinds: [], min_score: 0, assignee: null, assignee_role: null };
 }

@@ -1,4 +1,4 @@
-/** The case file: everything about a case and its decisions in one signed document, which is read without Oriki. */
+/** The case file: a case with all its decisions in one signed document, which can be read without Oriki. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -21,7 +21,7 @@ import { FORMAT, type SignedCase } from './schemas.ts';
 
 const CALLER = /"((?:usr|key)_[0-9a-z]{26})"/g;
 
-/** Returns a hit whose decisions name their rows of the audit log. Decision and row have the same revision. */
+/** Returns a hit whose decisions name their rows of the audit log. A decision and its row have the same revision. */
 function withRows(hit: HitRecord, actions: readonly LinkedAction[]): SignedCase['hits'][number] {
   const rows = actions.filter(
     ({ action, objectId }) => action === 'hit.decide' && objectId === hit.id,
@@ -45,8 +45,8 @@ function callersIn(part: unknown): string[] {
 }
 
 /**
- * Returns a case with everything about its decisions, signed. Reads changes first, so that everything they name is in
- * the rest.
+ * Returns a case with all data about its decisions, signed. Reads the changes first, so the rest of the document has
+ * everything that they name.
  * @throws ApiError NOT_FOUND; SERVICE_UNAVAILABLE if the signing key does not open; the key provider's error
  */
 export async function signedCase(

@@ -37,7 +37,7 @@ function checkConditions(
 type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
 
-/** The maximum lifetime of an address in a bucket: it is used immediately. */
+/** The maximum lifetime of an address in a bucket. Browsers use it immediately. */
 const ADDRESS_SECONDS = 60;
 const RETRY_SECONDS = 30;
 
@@ -59,8 +59,8 @@ function fileName(exportId: string, { data_type, format, created_at }: StoredFil
 }
 
 /**
- * Returns the file from the store it was written to, or from the current store if another process sees that folder
- * under another path.
+ * Returns the file from the store that has it, or from the current store if another process sees that folder under
+ * another path.
  * @throws ApiError SERVICE_UNAVAILABLE
  */
 async function find(
@@ -118,7 +118,8 @@ async function answer(
 ): Promise<FastifyReply> {
   const { exportId } = request.params;
   const verdict = urls.check(exportId, request.query);
-  // Rejected before any query: without a valid signature a caller does not even learn whether the export exists.
+  // The request is rejected before any query. Without a valid signature, a caller does not even learn whether the
+  // export exists.
   if (verdict === 'invalid')
     throw new ApiError('FORBIDDEN', 'the address was not signed for this request');
   const orgId = request.query.org as string;
@@ -182,8 +183,8 @@ async function answer(
 }
 
 /**
- * The route of signed addresses. The signature replaces the key, so there is no scope, plan or limit of an organization;
- * the answer is a file or a redirect, and the handler itself answers HEAD, ranges and conditions.
+ * The route of signed addresses. The signature replaces the key, so no scope, plan or limit of an organization applies.
+ * The answer is a file or a redirect, and the handler itself answers HEAD, ranges and conditions.
  */
 export const downloadRoute = defineBrowserRoute({
   method: 'GET',

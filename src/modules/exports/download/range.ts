@@ -2,7 +2,7 @@ export type Range = { start: number; end: number };
 
 /**
  * Returns the range that a request asks for (RFC 9110 section 14), both ends included. Returns `all`, for the whole
- * file, if the header has no range, several ranges, another unit, or is for another version of the file.
+ * file, if the header has no range or several, uses another unit, or concerns another version of the file.
  */
 export function parseRange(
   header: string | undefined,

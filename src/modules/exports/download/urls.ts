@@ -8,7 +8,7 @@ export type SignedFile = { orgId: string; exportId: string; expiresAt: Date };
 export type Signature = { org?: unknown; exp?: unknown; kid?: unknown; sig?: unknown };
 export type Verdict = 'valid' | 'expired' | 'invalid';
 
-/** Outside of the API's path, because it takes no key. */
+/** The address is outside of the API's path, because it needs no key. */
 export const DOWNLOADS = '/api/downloads';
 
 /** Example values of a signed address. */
@@ -24,7 +24,7 @@ const EXPIRY = /^\d{1,12}$/;
 
 /**
  * Signs the addresses of files and checks them: HMAC-SHA256 over the organization, the export and the end, with a key
- * derived from the server secret and a name. The first named key signs; all of them are accepted, so that a key can
+ * derived from the server secret and a name. The first named key signs, and all named keys are accepted. So a key can
  * be replaced while addresses signed with it are in use.
  */
 export class ExportUrls {
@@ -41,7 +41,7 @@ export class ExportUrls {
 
   /** Returns path and query. */
   sign({ orgId, exportId, expiresAt }: SignedFile): string {
-    // Rounded down, so that the address never outlives the file.
+    // Rounded down, so that the address is never valid longer than the file exists.
     const exp = String(Math.floor(expiresAt.getTime() / 1000));
     const kid = this.#current;
     const sig = this.#mac(kid, orgId, exportId, exp)!;

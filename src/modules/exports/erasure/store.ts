@@ -4,12 +4,12 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { FileKey } from '../schemas.ts';
 import type { StoredKey } from '../sweep/store.ts';
 
-/** Other exports have only sums and ids of deliveries. */
+/** The types of exports with data about customers. Other exports have only sums and ids of deliveries. */
 const WITH_CUSTOMERS = sql`data_type NOT IN ('invoices', 'usage', 'webhooks')`;
 
 /**
- * Expires files that may contain an erased subject, and makes exports in progress begin again: no index shows whose data is
- * in a file.
+ * Expires files that may contain an erased subject, and restarts exports in progress, because no index shows whose data
+ * a file contains.
  * @returns the number of both
  */
 export async function withdrawFiles(tx: Tx, orgId: string): Promise<number> {
@@ -25,7 +25,10 @@ export async function withdrawFiles(tx: Tx, orgId: string): Promise<number> {
   return expired.length + begun.length;
 }
 
-/** Expires the files of an organization that leaves, and deletes its exports without a file. @returns the number of both */
+/**
+ * Expires the files of an organization that is erased, and deletes its exports without a file. @returns the number of
+ * both
+ */
 export async function withdrawAll(tx: Tx, orgId: string): Promise<number> {
   const { rows: expired } = await sql`
     UPDATE exports SET expired_at = now() WHERE org_id = ${orgId} AND status = 'COMPLETED' AND expired_at IS NULL

@@ -3,7 +3,7 @@ import type { FileKey, Format } from '../schemas.ts';
 
 /** The place of finished exports: a folder, or a bucket of a service with the S3 API. */
 
-/** The data that a thread needs to write into a store. Plain data, so that it can be sent to the thread. */
+/** The data that a thread needs to write into a store. It is plain data that can be sent to the thread. */
 export type StoreLocation =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
@@ -11,11 +11,11 @@ export type StoreLocation =
       readonly bucket: string;
       /** The prefix of every key; ends with a slash or is empty. */
       readonly prefix: string;
-      /** Undefined for AWS in the region. */
+      /** The service's address; undefined for AWS in the region. */
       readonly endpoint: string | undefined;
     };
 
-/** Returns the location as it is recorded: the same text for the same store. */
+/** Returns the location in its recorded form: the same text for the same store. */
 export function locationText(location: StoreLocation): string {
   return canonicalJson(location);
 }
@@ -91,14 +91,14 @@ export type FileStore = {
   list: () => AsyncIterable<FileKey[]>;
 };
 
-/** The store of new files, and the stores configured before. */
+/** The store of new files, and the stores that were configured earlier. */
 export type Stores = {
   current: FileStore;
-  /** Returns the store by its recorded location; null means it was written before locations were recorded. */
+  /** Returns the store by its recorded location. Null means that the file is older than the records of locations. */
   at: (recorded: string | null) => FileStore;
 };
 
-/** The reason why a file could not be stored, worded for the organization; `cause` is for the operator's log. */
+/** The reason why a file could not be stored, in words for the organization. `cause` is for the operator's log. */
 export class StorageError extends Error {
   /** True if a later attempt may succeed. */
   readonly transient: boolean;

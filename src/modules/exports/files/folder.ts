@@ -10,7 +10,10 @@ const PART = '.part';
 const BATCH = 500;
 /** The free space is checked again after this many bytes. */
 const CHECK_BYTES = 4 * 2 ** 20;
-/** The free space to keep unless the operator sets it: this many bytes, or this fraction of a small disk. */
+/**
+ * The free space that remains unless the operator sets another amount: this many bytes, or this fraction of a small
+ * disk.
+ */
 const RESERVE_BYTES = 2 ** 30;
 const RESERVED_PART = 10;
 
@@ -37,7 +40,7 @@ function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** @throws StorageError if less would be left on the disk: a database on it needs space, too */
+/** @throws StorageError if less space would remain on the disk: a database on it also needs space */
 async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const reserve = reserveBytes ?? Math.min(RESERVE_BYTES, (blocks * bsize) / RESERVED_PART);

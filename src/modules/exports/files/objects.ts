@@ -48,7 +48,7 @@ export class Objects {
     });
   }
 
-  /** Writes an object, which appears whole or not at all. Errors of the source pass through. */
+  /** Writes an object, which appears complete or not at all. Errors of the source pass through. */
   async write(name: string, source: AsyncIterable<Buffer>): Promise<void> {
     const writer = await uploadObject(this.#location, name, CONTENT_TYPE, PART_BYTES);
     try {
@@ -60,7 +60,7 @@ export class Objects {
     }
   }
 
-  /** Reads an object in ranges. A range whose answer breaks off is read again. */
+  /** Reads an object in ranges. Reads a range again if its answer is interrupted. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const { bucket: Bucket, prefix } = this.#location;
     const object = { Bucket, Key: prefix + name };
@@ -93,7 +93,7 @@ export class Objects {
   }
 }
 
-/** Repeats a read unless the service has answered with an error: the SDK has repeated those already. */
+/** Repeats a read unless the service has answered with an error, because the SDK has already repeated those. */
 async function again<T>(read: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n += 1) {
     try {

@@ -33,7 +33,7 @@ function openAt(location: StoreLocation): FileStore {
 
 /**
  * Opens this installation's stores. The sweeper deletes files without an export, so each database uses a separate
- * prefix: two installations may share a folder or bucket by mistake.
+ * prefix, in case two installations share a folder or bucket by mistake.
  */
 export async function openStores(db: Queryable, settings: StoreSettings): Promise<Stores> {
   const proposed = randomBytes(8).toString('hex');

@@ -5,15 +5,18 @@ import type { StoreLocation } from './files.ts';
 type Sdk = typeof import('@aws-sdk/client-s3');
 /**
  * A bucket of Amazon S3 or of a service with its API. The operator configures its address, like that of the database,
- * and no tenant can name one. The guarded client would block stores on private addresses, because it is for addresses
- * from outside and allows only public ones.
+ * and no tenant can name one. The guarded client would reject stores on private addresses: it is for addresses from
+ * outside, and allows only public ones.
  */
 export type Location = Extract<StoreLocation, { kind: 's3' }>;
 export type Connection = { sdk: Sdk; client: S3Client };
 
-/** From the request to the end of the response headers, including the upload of a part on a slow line. */
+/**
+ * The time limit from the request to the end of the response headers, including the upload of a part over a slow
+ * connection.
+ */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** The maximum time without a single byte. */
+/** The maximum time in which no byte arrives. */
 const STALLED_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const TRIES = 4;

@@ -12,8 +12,8 @@ import type { FileKey } from '../schemas.ts';
 import { connect, type Connection, type Location } from './s3-connection.ts';
 
 /**
- * The size of one part in bytes. At most four are in memory. S3 requires at least 5 MiB and at most 10,000 parts, so
- * files may have up to 80 GiB.
+ * The size of one part in bytes. At most four parts are in memory. S3 requires at least 5 MiB and at most 10,000 parts,
+ * so files may have up to 80 GiB.
  */
 const PART_BYTES = 8 * 2 ** 20;
 /** The time limit of a query that a caller waits for. */
@@ -25,8 +25,8 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * Errors that another attempt may not meet: an upload that a rule of the bucket or a lost answer has ended;
- * credentials that are about to be renewed; clock differences; a connection that was too slow.
+ * Errors after which another attempt may succeed: a rule of the bucket or a lost answer has ended an upload,
+ * credentials are about to be renewed, clocks differ, or a connection was too slow.
  */
 const PASSING = new Set([
   'NoSuchUpload',
@@ -71,7 +71,7 @@ export function createObject(location: Location, key: FileKey): Promise<FileWrit
 }
 
 /**
- * Writes an object that appears whole or not at all: a small one by a single request, a larger one by a multipart
+ * Writes an object that appears complete or not at all: a small one by a single request, a larger one by a multipart
  * upload. It counts as written once the store has returned its length.
  * @throws StorageError, as its methods do
  */
@@ -120,7 +120,7 @@ export async function uploadObject(
       client.destroy();
     },
     async discard() {
-      // Without its body, the upload ends after the current part; `abort` would not wait for that.
+      // Without its body, the upload ends after the current part. `abort` would not wait for that.
       body.destroy(new Error('the file is not needed'));
       await done.catch(() => {});
       await ignoreGone(client.send(new sdk.DeleteObjectCommand(object)));
@@ -255,7 +255,8 @@ export function s3Store(location: Location): FileStore {
         });
         return undefined;
       } catch (error) {
-        // Errors of the service have a name; those of the network have a code; a missing region has neither.
+        // Errors of the service have a name, and errors of the network have a code. The error for a missing region has
+        // neither.
         const { name, code, message } = error as NodeJS.ErrnoException;
         if (name === 'AbortError') return 'no answer in time';
         return name === 'Error' ? (code ?? message) : name;

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const gate of gates) gate.release(true);
-  // An export that a test leaves unfinished would take one of the two places in the next test.
+  // In the next test, an export that this test leaves unfinished would take one of the two places.
   await app.db.pool.query(`DELETE FROM exports WHERE status IN ('PENDING', 'PROCESSING')`);
 });
 
@@ -89,7 +89,7 @@ test('an export that is cancelled while it waits or runs leaves nothing, and can
   const next = await exports.finished((await exports.create('webhooks')).id);
   expect(next.status).toBe('COMPLETED');
   expect((await cancel(exports, next.id)).status).toBe(409);
-  // It may have begun once the first was canceled.
+  // The second export may have begun once the first was canceled.
   await eventually(async () => (await mine(waiting.id)).length === 0);
 });
 
@@ -133,7 +133,7 @@ test('another process takes over an export when its lease ends, also one that an
     [id],
   );
   expect(rows).toEqual([{ attempt: 1, held: true, leased: true }]);
-  // Makes the row one of an earlier version, without leases, of an export that its process had begun.
+  // Changes the row to that of an earlier version, without leases, of an export that its process had begun.
   const neighbour = await client();
   await app.db.pool.query(
     `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, attempt)
@@ -192,7 +192,7 @@ async function rowOf(id: string) {
   return (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
 }
 
-/** The last test, because it stops the process of the tests before it. */
+/** This test is last, because it stops the process of the tests before it. */
 test('a stop or a lost connection does not count as an attempt, and files stay in their store when the setting changes', async () => {
   const exports = await client();
   const before = await exports.finished((await exports.create('webhooks')).id);
@@ -231,7 +231,7 @@ test('a stop or a lost connection does not count as an attempt, and files stay i
     await sweepExpired(db, stores);
     expect([await mine(expiring.id), await mine(before.id)]).toEqual([[], [`${before.id}.1.csv`]]);
 
-    // The previous disk is gone: its files are unavailable, and do not count as deleted.
+    // The previous disk is missing: its files are unavailable, and do not count as deleted.
     await rename(folder, `${folder}-away`);
     const { downloadUrl } = await after.get(before.id);
     expect((await fetch(downloadUrl!)).status).toBe(410);

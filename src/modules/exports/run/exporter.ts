@@ -26,10 +26,11 @@ import { writeInThread } from './write-in-thread.ts';
 
 /** An export that stops processes or cannot be read fails after this many attempts. */
 const MAX_LOST_ATTEMPTS = 10;
-/** The maximum total of pauses while store or database cannot be used. docs/exports.md promises it. */
+/** The maximum total of pauses while the store or the database is unavailable. docs/exports.md promises it. */
 const MAX_WAIT_MS = 6 * 3_600_000;
 /**
- * Waits are short at first, so that a recovered store is used soon, and longer later, to spare an unavailable store.
+ * Waits are short at first, so that a recovered store is used soon. Later they are longer, to reduce the load on an
+ * unavailable store.
  */
 const PAUSE = { firstMs: 2000, mostMs: 300_000 };
 const PROGRESS_MS = 500;
@@ -59,14 +60,14 @@ const MAX_WAITS = (() => {
 })();
 
 /**
- * Returns the meaning of an attempt's error. `final`: the store rejects the file. `waiting`: store or database is
- * unavailable. `lost`: another error, which counts as an attempt. A cancelled statement took too long, and may do so
- * again.
+ * Returns the meaning of an attempt's error. `final`: the store rejects the file. `waiting`: the store or the database
+ * is unavailable. `lost`: another error, which counts as an attempt, such as a cancelled statement, which took too long
+ * and may do so again.
  */
 function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {
   if (error instanceof StorageError) return error.transient ? 'waiting' : 'final';
   const { code } = error as { code?: string };
-  // A missing table may come back with its bucket, or never.
+  // A missing table may return with its bucket, or never.
   return isUnavailable(error) && !['57014', '42P01'].includes(code ?? '') ? 'waiting' : 'lost';
 }
 
@@ -83,7 +84,7 @@ function sourceFor(source: ExportSource, isSealed: boolean): ExportSource {
   return { ...source, columns };
 }
 
-/** Makes exports, one at a time for each organization, each under the lease of its row. */
+/** Runs exports, one at a time for each organization, each under the lease of its row. */
 export class Exporter {
   readonly #options: ExporterOptions & { metrics: ExportMetrics };
 
@@ -102,7 +103,7 @@ export class Exporter {
    * @returns false if no due export may start now
    */
   async makeNext(signal: AbortSignal): Promise<boolean> {
-    // Check first, so that no exporter takes a turn only to find nothing due, or an unavailable server.
+    // This check is first, so that no exporter takes a turn without a due export, or for an unavailable server.
     if (!(await store.isAnyDue(this.#options.db.read))) return false;
     return this.#options.semaphore.use(() => this.#makeNext(signal));
   }
@@ -135,7 +136,7 @@ export class Exporter {
     const at = attemptOf(row);
     const key: FileKey = { ...at, format: row.format as Format };
     let rows = 0;
-    // Also while no rows arrive.
+    // The lease is also renewed while no rows arrive.
     const renew = (): Promise<boolean> => store.recordProgress(db.read, at, rows, LEASE_MS);
     const onFailure = (error: unknown): void =>
       log.warn({ err: error, exportId: row.id }, 'the progress of an export could not be recorded');

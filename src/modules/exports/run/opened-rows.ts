@@ -2,7 +2,7 @@
 import type { Format } from '../schemas.ts';
 import { withoutFormulas } from '../../../platform/export-source.ts';
 
-/** Returns the contents of sealed cells in the same order; null for one that is erased or that no key opens. */
+/** Returns the contents of sealed cells in the same order; null for a cell that is erased or that no key opens. */
 export type OpenCells = (cells: SealedCell[]) => Promise<(string | null)[]>;
 export type SealedCell = { column: string; text: string };
 

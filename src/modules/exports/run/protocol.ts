@@ -6,7 +6,7 @@ import type { CsvOptions } from '../store.ts';
 import type { SealedCell } from './opened-rows.ts';
 import type { Busy } from '../../../platform/background/pace.ts';
 
-/** The task of the thread that writes one file. Plain data, except `busy`, which both threads share. */
+/** The task of the thread that writes one file. It is plain data, except `busy`, which both threads share. */
 export type Writing = {
   connection: ConnectionSettings;
   /** The COPY statement. */

@@ -39,7 +39,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** Rows inside the statement itself, as literals of the COPY. */
+/** A source whose rows are literals in the COPY statement. */
 function source(rows: Row[]): ExportSource {
   return {
     description: '',
@@ -57,7 +57,7 @@ function source(rows: Row[]): ExportSource {
   };
 }
 
-/** Returns the bytes of the file, made from chunks of this many bytes. */
+/** Returns the bytes of the file, written from chunks of this many bytes. */
 async function exported(
   rows: Row[],
   format: Format,

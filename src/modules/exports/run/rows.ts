@@ -102,15 +102,15 @@ const BACKSLASH = 0x5c;
 const [UPPER_N, LOWER_V] = [0x4e, 0x76];
 const NULL = Buffer.from('null');
 const HEX = Buffer.from('0123456789abcdef');
-/** The maximum number of bytes that one byte becomes, as `\u001f`. */
+/** The maximum number of bytes that one byte becomes (`\u001f`). */
 const MAX_ESCAPE = 6;
 const LITERAL = new Set<ExportColumn['type']>(['integer', 'boolean']);
 
 /**
- * Formats COPY's text format, which escapes nearly as JSON does: backslash, tab, line feed, carriage return,
- * backspace and form feed are the same. This class handles quotation marks, the vertical tab, other control
- * characters, and null (https://www.postgresql.org/docs/current/sql-copy.html, RFC 8259 section 7). Objects made by
- * PostgreSQL would take twice the time.
+ * Formats COPY's text format, which escapes nearly as JSON does: backslash, tab, line feed, carriage return, backspace
+ * and form feed are the same. This class handles quotation marks, the vertical tab, other control characters, and null
+ * (https://www.postgresql.org/docs/current/sql-copy.html, RFC 8259 section 7). It would take PostgreSQL twice as long
+ * to build JSON objects.
  */
 class JsonRows implements RowFormatter {
   readonly #columns: { start: Buffer; quoted: boolean }[];
@@ -154,7 +154,7 @@ class JsonRows implements RowFormatter {
       this.#row(bytes, start, end);
       start = end + 1;
     }
-    // Copy it, because the chunk's memory is reused.
+    // The rest is copied, because the chunk's memory is reused.
     this.#rest = start < bytes.length ? Buffer.from(bytes.subarray(start)) : NOTHING;
     return this.#out.subarray(0, this.#length);
   }

@@ -48,8 +48,8 @@ export async function isAnyDue(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Starts an attempt at the export that has waited longest, of an organization without one in progress, or takes over
- * an export whose lease has ended. An earlier holder can record nothing more. The attempt counts as lost until its
+ * Starts an attempt at the export that has waited longest, of an organization without one in progress, or takes over an
+ * export whose lease has ended. An earlier holder can then record nothing more. The attempt counts as lost until its
  * end is recorded.
  * @param location the store of the file
  * @throws a violation of `exports_one_processing` if another export of the organization started at the same moment
@@ -69,7 +69,7 @@ export async function startNext(
     FROM next WHERE e.org_id = next.org_id AND e.id = next.id
     RETURNING e.org_id, e.id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
       waits, traceparent, csv`.execute(db);
-  // Recorded before the file exists.
+  // The location is recorded before the file exists.
   if (rows[0])
     await sql`INSERT INTO export_stores (location) VALUES (${location}) ON CONFLICT DO NOTHING`.execute(
       db,
@@ -165,7 +165,7 @@ function cell(
       : sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (type === 'boolean') return sql`${value}::text`;
   if (type !== 'text' || format !== 'CSV' || sealed) return value;
-  // Cheaper than a regular expression, which matches few texts.
+  // This test is cheaper than a regular expression, and only few texts pass it.
   const mayHold = sql.join(
     [';', '\t', '\r', '\n'].map((sign) => sql`${value} LIKE ${sql.lit(`%${sign}%`)}`),
     sql` OR `,

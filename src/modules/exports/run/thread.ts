@@ -1,7 +1,7 @@
 /**
- * The thread that writes one export: from the database to the file, without the thread that answers requests. It runs
- * at the lowest priority, and pauses while that thread is busy. While it pauses, the database waits, because no one
- * reads its output.
+ * The thread that writes one export from the database to the file, without using the thread that answers requests. It
+ * runs at the lowest priority, and pauses while that thread is busy. During a pause the database waits, because no
+ * thread reads its output.
  */
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
@@ -110,7 +110,8 @@ async function copyRows(writer: FileWriter): Promise<Written> {
         : copy.chunks;
     for await (const chunk of chunks) {
       if (aborted) throw new Error('aborted');
-      // Read on to the end: one row follows the last allowed one, and the connection is needed once more.
+      // The thread reads on to the end, because one row follows the last allowed one, and the connection is needed once
+      // more.
       if (rows.truncated) continue;
       await output.add(rows.format(chunk));
       await pace.pause();

@@ -10,7 +10,7 @@ export const MAX_SHEET_ROWS = 1_048_575;
 const MAX_TEXT = 32_767;
 /** The number of digits that a spreadsheet keeps. */
 const MAX_DIGITS = 15;
-/** Parts beyond this size would need another zip format. */
+/** The maximum size of a part. A larger one would need another zip format. */
 const MAX_SHEET_BYTES = 4 * 2 ** 30 - 2 ** 20;
 /** A low level, because the thread has other work and rows are similar. */
 const LEVEL = 3;
@@ -20,7 +20,7 @@ const NOTHING = Buffer.alloc(0);
 const DAY_MS = 86_400_000;
 /** Days from the first day of a spreadsheet's calendar to 1970. */
 const EPOCH_DAYS = 25_569;
-/** Before this date, a spreadsheet's calendar has a day that never existed. */
+/** The first date after a day in a spreadsheet's calendar that never existed. */
 const FIRST_MS = Date.UTC(1900, 2, 1);
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -40,8 +40,8 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /**
- * Characters that XML does not allow or changes, text that a spreadsheet would read as such a character, and lone
- * surrogates.
+ * Matches characters that XML does not allow or changes, text that a spreadsheet would read as such a character, and
+ * lone surrogates.
  */
 const SPECIAL =
   // oxlint-disable-next-line no-control-regex
@@ -74,7 +74,7 @@ function numberCell(at: string, text: string): string {
     : textCell(at, text);
 }
 
-/** Returns a time as a spreadsheet counts it, in UTC, or a text if its calendar does not have that day. */
+/** Returns a time in UTC in the format of a spreadsheet, or a text if its calendar does not have that day. */
 function timeCell(at: string, text: string, style: number): string {
   const ms = Date.parse(text);
   return ms >= FIRST_MS && /^\d{4}-/.test(text)
@@ -128,7 +128,7 @@ export class WorkbookRows implements RowFormatter {
   format(chunk: Buffer): Buffer {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const end = bytes.lastIndexOf(NEWLINE) + 1;
-    // Copy it, because the chunk's memory is reused.
+    // The rest is copied, because the chunk's memory is reused.
     this.#rest = Buffer.from(bytes.subarray(end));
     if (end === 0) return NOTHING;
     const lines = bytes.toString('utf8', 0, end - 1).split('\n');
@@ -163,7 +163,7 @@ export class WorkbookRows implements RowFormatter {
     const text = unescape(cell);
     if (text.length <= MAX_TEXT) return textCell(at, text);
     this.cutTexts += 1;
-    // Do not split a surrogate pair.
+    // The cut must not split a surrogate pair.
     return textCell(at, text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, ''));
   }
 

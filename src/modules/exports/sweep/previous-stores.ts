@@ -23,7 +23,7 @@ function nameOf(location: StoreLocation): string {
 }
 
 /**
- * Returns earlier stores that hold files and cannot be read now. Writes nothing to the database, because one with
+ * Returns earlier stores that hold files and cannot be read now. Writes nothing to the database, because a store with
  * files has already recorded its prefix.
  */
 export async function lostStores(

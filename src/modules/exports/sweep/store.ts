@@ -6,7 +6,7 @@ import { bucketsOf } from '../../../platform/db/places.ts';
 import type { FileKey } from '../schemas.ts';
 
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
-/** Null if recorded before stores were. */
+/** The store; null in rows that are older than the records of stores. */
 export type StoredKey = { key: FileKey; store: string | null };
 function toKey({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey {
   return {
@@ -43,8 +43,8 @@ export async function selectStores(
 }
 
 /**
- * Selects files that can no longer be downloaded, to delete them, in the order of their keys. @param unreachable stores
- * to leave out
+ * Selects files that can no longer be downloaded, for deletion, in the order of their keys. @param unreachable stores
+ * to omit
  */
 export async function selectToRemove(
   db: Queryable,

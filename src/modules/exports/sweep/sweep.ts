@@ -7,7 +7,7 @@ import * as store from './store.ts';
 const BATCH = 500;
 
 /**
- * Deletes expired files: commits the expiry of an export, deletes its file, and records that. If a process dies
+ * Deletes expired files: commits the expiry of an export, deletes its file, and records the deletion. If a process dies
  * between two of these steps, the next run of any process continues. Skips files in stores that cannot be read now.
  * @returns the number of deleted files
  * @throws AggregateError at the end, for files that could not be deleted
@@ -51,8 +51,8 @@ function throwAll(failures: unknown[]): void {
 }
 
 /**
- * Deletes files without an export: remains of dead processes, cancelled exports, and deleted files that came back
- * with a restored disk.
+ * Deletes files without an export: remains of dead processes, cancelled exports, and deleted files that a restored disk
+ * has brought back.
  * @returns their number
  * @throws AggregateError at the end, for files that could not be deleted
  */

@@ -4,7 +4,7 @@ import { PROFILE_NAMES } from '../../../matching/index.ts';
 import type { SharedKind } from './schemas.ts';
 import { selectGivenConfigs, type GivenConfig } from './store.ts';
 
-/** Profiles, the most lenient one first: it omits the fewest hits. */
+/** Profiles from the most lenient one, which omits the fewest hits. */
 const LENIENT_FIRST = PROFILE_NAMES.toReversed();
 
 /**
@@ -33,7 +33,7 @@ function combine(configs: GivenConfig[]): FederatedRules | undefined {
   };
 }
 
-/** Returns the rules that groups currently give to the screenings of these organizations; undefined for none. */
+/** Returns the rules that groups currently apply to the screenings of these organizations; undefined for none. */
 export async function federatedRulesOf(
   db: Queryable,
   orgIds: string[],

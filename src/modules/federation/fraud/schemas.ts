@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
 import { GLOBAL_KINDS, PROFILE_NAMES } from '../../../matching/index.ts';
 
-/** The kinds that a group can make a default. Without allowlists, which only a caller can request. */
+/** The kinds that a group can set as a default. Only a caller can request allowlists. */
 const SHARED_KINDS = [...GLOBAL_KINDS, 'tenant_blocklist'] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 

@@ -7,7 +7,7 @@ export const GROUP_PREFIX = 'fedgroup';
 
 /**
  * Returns the caller's membership. A single query by the caller's own id decides, and no statement reads, locks or
- * writes before it: an outsider gets the same answer for a group and for an unknown id.
+ * writes before it. So an outsider gets the same answer for a group and for an unknown id.
  * @throws ApiError NOT_FOUND
  */
 export async function ownMembership(
@@ -34,7 +34,7 @@ export async function lockGroup(
 ): Promise<{ group: store.GroupRow; member: store.MemberRow }> {
   const before = await ownMembership(tx, orgId, groupId);
   const group = await store.lockGroup(tx, before.owner_org_id, groupId);
-  // A separate statement sees what the previous holder of the lock has committed.
+  // A separate statement sees the changes that the previous holder of the lock has committed.
   const member = await store.selectOwnMember(tx, orgId, groupId);
   if (!group || !member) throw notFound('federation group');
   return { group, member };

@@ -87,7 +87,7 @@ export async function listGroups(db: Queryable, orgId: string, query: PageInput)
 }
 
 /**
- * Deletes the group with its memberships and everything that members have imported from each other.
+ * Deletes the group with its memberships and with all data that members have imported from each other.
  * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not the owner
  */
 export async function deleteGroup(

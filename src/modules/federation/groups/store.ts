@@ -175,7 +175,7 @@ export async function selectGroups(
   return selectPage(sharedOf(db), { shown, counted }, BY_GROUP_ID, page);
 }
 
-/** Deletes a locked group with its memberships. The members' imports are removed before. */
+/** Deletes a locked group with its memberships. The caller has removed the members' imports. */
 export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promise<void> {
   await sharedOf(tx)
     .deleteFrom('federation_members')

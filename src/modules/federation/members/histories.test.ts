@@ -6,7 +6,7 @@ import { MODULES } from '../../index.ts';
 import { eventTypesOf } from '../../module.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 
-/** Two processes on one database, so that no decision can depend on the memory of one. */
+/** Two processes on one database, so that no decision can depend on one process's memory. */
 let apps: TestApp[];
 /** Two owners, and two organizations that belong to no group at first; `STRANGER` never does. */
 let orgs: FederationClient[];
@@ -86,9 +86,9 @@ function sorted(model: Model) {
 }
 
 /**
- * Sends the requests concurrently, and requires that some order of them explains every answer and the members
- * afterwards (linearizability, Herlihy and Wing 1990).
- * @returns the members afterwards
+ * Sends the requests concurrently, and requires that some order of them explains every answer and the final members
+ * (linearizability, Herlihy and Wing 1990).
+ * @returns the final members
  */
 async function concurrently(group: string, before: Model, steps: Step[]): Promise<Model> {
   const answers = await Promise.all(steps.map((step) => send(group, step)));

@@ -83,7 +83,7 @@ test('deliveries that another organization causes in a federation are sent and n
     const made = await app.call('POST', '/api/v1/webhooks', { key: org.org.key, body });
     expect(made.status, made.text).toBe(201);
   }
-  // Invited and removed; invited by the owner; left by the target.
+  // One round is invited and removed, one is invited by the owner, and one is left by the target.
   await round();
   await owner.invite(group, target, 'TGT');
   await target.removing(group, target.id);
@@ -95,7 +95,7 @@ test('deliveries that another organization causes in a federation are sent and n
     expect(rows[0].n).toBe(4);
   }
   expect([await deliveriesUsed(owner), await deliveriesUsed(target)]).toEqual([3, 1]);
-  // The members get an event of the group's deletion, too.
+  // The members also get an event of the group's deletion.
   await owner.join(group, target, 'TGT');
   await owner.ask(200, 'DELETE', `/${group}`);
   expect([await deliveriesUsed(owner), await deliveriesUsed(target)]).toEqual([5, 2]);

@@ -95,11 +95,11 @@ export function removalProblems(
 }
 
 /**
- * Removes a membership: a member leaves or declines, or the owner removes another. The same transaction deletes
- * everything that others have imported from the member and the member from others, with every grant that depends on
- * it, and frees the prefix.
- * @throws ApiError NOT_FOUND if the caller or the target is not in the group; FORBIDDEN if the target is the owner,
- * or if neither the owner nor the target is the caller
+ * Removes a membership: a member leaves or declines, or the owner removes another. The same transaction deletes all
+ * data that others have imported from the member and the member from others, with every grant that depends on it, and
+ * frees the prefix.
+ * @throws ApiError NOT_FOUND if the caller or the target is not in the group; FORBIDDEN if the target is the owner, or
+ * if neither the owner nor the target is the caller
  */
 export async function removeMember(
   tx: Tx,

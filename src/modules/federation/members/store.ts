@@ -63,7 +63,7 @@ export async function selectFirstMembership(
     .executeTakeFirst();
 }
 
-/** Deletes the counts of invitations of an organization by others. */
+/** Deletes the counts of invitations of an organization by other organizations. */
 export async function deleteInvitationsOf(tx: Tx, orgId: string): Promise<void> {
   await sharedOf(tx)
     .deleteFrom('federation_invitations')

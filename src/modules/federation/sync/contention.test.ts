@@ -28,7 +28,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   const groups = await Promise.all(
     [0, 1, 2].map(async (g) => {
       const owner = orgs[g]!;
-      // Prefixes of two groups overlap, so that claims of the two groups collide.
+      // Prefixes of two groups overlap, so claims of the two groups collide.
       const group = await owner.newGroup(names[g]!);
       for (const [i, guest] of orgs.entries())
         if (i !== g)
@@ -102,6 +102,6 @@ test('a member that cannot accept a push does not affect other members, and can 
     expect.arrayContaining(['refused']),
   );
   expect(JSON.stringify(pulled.members)).toContain('at most 10000 imported roles');
-  // Imports do not count against the organization's own limits.
+  // Imports do not count in the organization's own limits.
   await may(full).role('own', []);
 });

@@ -7,8 +7,8 @@ import type { FederationMembers } from '../../../platform/db/types.ts';
 type MemberRow = Selectable<FederationMembers>;
 
 /**
- * Selects the active members of a locked group that have the plan, except `orgId`; with `only`, just that one. In the
- * order of their ids.
+ * Selects the active members of a locked group that have the plan, except `orgId`, in the order of their ids. With
+ * `only`, selects just that member.
  */
 export async function selectActiveOthers(
   tx: Tx,

@@ -155,7 +155,7 @@ describe('an imported state', () => {
     for (const who of [owner, member, owner, member, owner, member])
       results.push((await sync(who, 'pull')).body.data.members[0].result);
     expect(results.slice(-2)).toEqual(['unchanged', 'unchanged']);
-    // Unshared data does not count either: assignments of roles, and policies about imported permissions.
+    // Data that is not shared does not count either: assignments of roles, and policies about imported permissions.
     const role = await owner.may.role('clerk', []);
     await sync(member, 'pull');
     await owner.may.assign('user:1', role);
@@ -227,7 +227,7 @@ describe('an imported state', () => {
     expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
     expect(await seenBy(owner)).toMatchObject(nothing);
     expect((await synced(owner)).map(({ groupId }) => groupId)).toEqual([group]);
-    // A later sync, or one in which some imports succeeded, does not reveal it to others either.
+    // Neither a later sync nor a sync in which some imports succeeded reveals it to others.
     await rival.ask(200, 'POST', `/${other}/pull`, {});
     expect(await seenBy(rival)).toMatchObject({ revision: 2, lastPushedAt });
     await rival.join(other, outsider, 'OUT');

@@ -14,8 +14,8 @@ import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.
 import * as store from './store.ts';
 
 /**
- * Imports the state of other active members into the caller, each from one moment. Only the caller learns which
- * imports were rejected: others see a sync with all of them, or no sync if all were rejected.
+ * Imports the state of other active members into the caller, each from one moment. Only the caller learns which imports
+ * were rejected: others see a sync with all of them, or no sync if all were rejected.
  * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not active; BAD_REQUEST; CONFLICT if the request names one
  * member and its import is rejected
  */
@@ -54,8 +54,8 @@ export async function pull(
 }
 
 /**
- * Imports the caller's state into other active members. A member that has imported the caller's prefix from elsewhere
- * rejects the import, and the caller does not learn of that.
+ * Imports the caller's state into other active members. A member that has imported the caller's prefix from another
+ * group rejects the import, and the caller does not learn of the rejection.
  * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not active; BAD_REQUEST
  */
 export async function push(
@@ -74,7 +74,7 @@ export async function push(
   const accepted = targetIds.filter((one) => !refused.includes(one));
   await store.markSynced(tx, groupId, [orgId, ...accepted], revision, 'push');
   if (refused.length > 0) await store.markRefused(tx, groupId, refused, revision);
-  // A rejection is hidden from the caller: it would disclose what the other member has imported from elsewhere.
+  // A rejection is hidden from the caller, because it would disclose the other member's imports from other groups.
   const synced = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
     (one) => !refused.includes(one.orgId),
   );
@@ -97,8 +97,8 @@ export async function getSyncStatus(
 ): Promise<SyncStatus> {
   for (let reads = 1; ; reads += 1) {
     const { ownerOrganizationId, status } = await readSyncStatus(db, orgId, groupId);
-    // Group and imports may be on two servers. They are from one moment if the group has not changed in between, and
-    // no sync whose imports were seen is still uncommitted on the group's server.
+    // Group and imports may be on two servers. They are from one moment if the group has not changed in between, and if
+    // every sync whose imports were seen is committed on the group's server.
     await settled(sharedOf(db));
     const [member] = await selectDetail(db, ownerOrganizationId, groupId);
     if (member?.group.revision === status.revision) return status;

@@ -18,7 +18,9 @@ import {
 import { type Block, toBlocks } from '../file/blocks.ts';
 import { toRows, useColumns, type Columns } from '../file/rows.ts';
 
-/** Rows that are screened, stored and written together: as many as one call of the batch route accepts. */
+/**
+ * The number of rows that are screened, stored and written together, which is the limit of one call of the batch route.
+ */
 const BLOCK_ROWS = 1000;
 
 export type Input = {
@@ -32,7 +34,7 @@ export type Input = {
    */
   share: (nextLine: number | null) => number | undefined;
   /**
-   * Can be called once.
+   * Returns the blocks; may be called only once.
    * @param fromLine the `nextLine` of a block; 0 means the first row
    * @param size rows per block
    */
@@ -46,7 +48,7 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Throws the reason of the stop instead of ending like a file, so that a partial line is never read as a name. */
+/** Throws the reason of the stop instead of ending like a file, so a partial line is never read as a name. */
 async function* untilStopped(
   source: Readable,
   stop: AbortSignal,

@@ -79,7 +79,7 @@ async function expectComplete({ orgId, results }: BulkJob): Promise<void> {
   expect(written).toEqual(stored.toSorted(byId));
 }
 
-/** Does to a file what a power failure does to unflushed data. */
+/** Changes a file as a power failure changes unflushed data. */
 const TAILS: Record<string, string> = {
   nothing: '',
   zeros: '\0'.repeat(2000),
@@ -129,7 +129,7 @@ test('a block stored before the crash keeps its result, even if the lists change
   const { list, ...job } = await freshJob();
   const dying = run({ ...place, db: failing(1, 'after') }, file, job);
   await expect(dying).rejects.toThrow(Killed);
-  // One row of the block that was stored and not written, and one of the next.
+  // The edit affects one row of the block that was stored and not written, and one row of the next block.
   await list('Ada Obi 12');
   await list('Ada Obi 40');
   const { position, begun } = await run(place, file, job);

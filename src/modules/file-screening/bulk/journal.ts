@@ -1,8 +1,8 @@
 /**
  * The progress of a bulk screening, in a file next to its results that exists until the run ends. The first line has
- * the input and the rules; each further line is a position, written after the results up to it are on disk. The last
- * complete line counts. If a line is lost or torn, as after a power failure, only work is lost: the block is done
- * again, with the same outcome (store-block.ts).
+ * the input and the rules. Each further line is a position, written after the results up to it are on disk. The last
+ * complete line counts. If a line is lost or torn, as after a power failure, the block is screened again, with the same
+ * outcome (store-block.ts).
  */
 import { constants } from 'node:fs';
 import { access, open, readFile, rm, type FileHandle } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { type Outcome, SCREENING_PREFIX } from '../../screening/index.ts';
 import type { Fingerprint } from '../../lists/index.ts';
 import type { ResultFormat } from './results.ts';
 
-/** Raise it if a run begun by an older version cannot be continued. */
+/** The version of the format. Raise it if runs of an older version cannot continue. */
 const VERSION = 2;
 
 /**
- * Settings that must be equal to continue a run, without personal data. Null means that the run does not set it: like a
- * batch, each block uses the value at that time.
+ * Settings that must be equal to continue a run, without personal data. Null means that the run does not set a value.
+ * Then each block uses the current value, as a batch does.
  */
 export type Terms = {
   organization: string;
@@ -33,7 +33,7 @@ export type Terms = {
 };
 
 export type Position = {
-  /** Line of the input; 0 before the first row, null when all of it is done. */
+  /** Line of the input; 0 before the first row, null when the whole input is done. */
   nextLine: number | null;
   /** Length of the results up to here. */
   bytes: number;

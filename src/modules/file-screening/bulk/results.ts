@@ -11,7 +11,7 @@ const CSV_COLUMNS = screeningJobsExport.columns.slice(1).map(({ name }) => name)
 
 const FORMULA_IN_JSON = /(?<=;)[=+\-@＝＋－＠]/g;
 
-/** JSON with the same value, in which no formula begins. */
+/** Returns JSON with the same value, in which no formula begins. */
 function jsonCell(value: object): string {
   return JSON.stringify(value).replace(
     FORMULA_IN_JSON,
@@ -19,7 +19,7 @@ function jsonCell(value: object): string {
   );
 }
 
-/** RFC 4180; text that would begin a formula gets an apostrophe in front. */
+/** Returns a cell by RFC 4180. A text that would begin a formula gets an apostrophe in front. */
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

@@ -1,4 +1,4 @@
-/** Screens a file of names from the beginning, or from where it was stopped. */
+/** Screens a file of names from the beginning, or from the position where it was stopped. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHeader, resultText, type ResultFormat } from './results.ts';
 import { storeBlock, type Storage, type StoredBlock } from './store-block.ts';
 
-/** Time that a run waits for its database; it can be continued later. */
+/** The time for which a run waits for its database. The run can continue later. */
 const DATABASE_WAIT_MS = 300_000;
 
 export type BulkJob = {
@@ -38,7 +38,7 @@ export type Hooks = {
 
 export type BulkReport = {
   position: Position;
-  /** Where this process began. */
+  /** The position at which this process began. */
   begun: Position;
   /** True if an earlier process began the run. */
   continued: boolean;
@@ -80,7 +80,7 @@ function advanced(
   };
 }
 
-/** Names, dates and hits are personal data: only the owner can read the file. */
+/** Names, dates and hits are personal data, so only the owner can read the file. */
 async function openResults(path: string, bytes: number): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   const { size } = await handle.stat();
@@ -104,9 +104,8 @@ async function writeAt(handle: FileHandle, text: string, position: number): Prom
 }
 
 /**
- * Screens the names and writes one result per row, in order. It stores each screening as the batch route does. After
- * any interruption, even a power failure, the same job continues: no row is missing, and none has two results or two
- * screenings.
+ * Screens the names and writes one result per row, in order. Stores each screening as the batch route does. After any
+ * interruption, even a power failure, the same job continues: every row has exactly one result and one screening.
  * @throws ApiError CONFLICT if the results cannot belong to this job or the input changes during the run; the
  * database's error if it is unavailable for `DATABASE_WAIT_MS`; the key provider's error; errors of writing files
  */

@@ -1,4 +1,4 @@
-/** Stores the screenings of a block exactly once, however often it is called. */
+/** Stores the screenings of a block exactly once, for any number of calls. */
 import { createHash } from 'node:crypto';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
@@ -15,7 +15,7 @@ import { sealsContent } from '../../tenants/index.ts';
 import { type JudgedRow, type ScreenedBlock, screeningsOf } from '../file/blocks.ts';
 import { selectStored, type StoredResult } from './store.ts';
 
-/** Decimal digits that number the rows of a block; they are valid in the base32 of ids too. */
+/** The number of decimal digits that number the rows of a block. They are also valid in the base32 of ids. */
 const ROW_DIGITS = 4;
 
 /** Derived from the block's id and the row's position, so that each attempt gives the same id. */
@@ -23,7 +23,7 @@ function rowId(blockId: string, place: number): string {
   return blockId.slice(0, -ROW_DIGITS) + String(place).padStart(ROW_DIGITS, '0');
 }
 
-/** The time is derived from stored data too, so that the ids sort by the time of screening. */
+/** The time is also derived from stored data, so the ids sort by the time of screening. */
 function idAfter(blockId: string, screenedAt: Date): string {
   const seed = createHash('sha256').update(blockId).digest();
   return derivedId(SCREENING_PREFIX, screenedAt.getTime(), seed);
@@ -56,8 +56,8 @@ async function hitsOf({ keys }: Storage, orgId: string, stored: StoredResult) {
 }
 
 /**
- * If an earlier attempt stored the block, and its answer was lost or the process died before writing the results,
- * that attempt counts: each row has one screening, and the file has its verdict.
+ * Stores the screenings of a block. If an earlier attempt stored the block, but its answer was lost or the process died
+ * before writing the results, that attempt counts: each row has one screening, and the file has its verdict.
  * @param id the block's id
  * @throws the key provider's error
  */
@@ -75,7 +75,7 @@ export async function storeBlock(
     await db.transaction((tx, last) => storeScreenings(tx, screenings, last));
   };
   const ids = rows.flatMap(({ verdict }) => (verdict ? [verdict.id] : []));
-  // An unused id is kept: the next one must not depend on whether this block stored anything.
+  // An unused id is kept, because the next one must not depend on whether this block stored anything.
   if (ids.length === 0) return { rows, nextId: id, listVersion: null };
   try {
     await insert(rows);
@@ -89,7 +89,7 @@ export async function storeBlock(
       return [row.id, { outcome: row.outcome, hits }] as const;
     });
     const earlier = new Map(opened);
-    // Only if the rows were judged by the rules of another release.
+    // Rows are missing only if an earlier attempt judged them by the rules of another release.
     const missing = rows.filter(({ verdict }) => verdict && !earlier.has(verdict.id));
     if (missing.length > 0) await insert(missing);
     const { list_version: listVersion, screened_at: screenedAt } = stored[0]!;

@@ -15,11 +15,11 @@ import {
 } from '../../screening/index.ts';
 import type { Row } from './rows.ts';
 
-/** `nextLine` is where the next block begins; null after the last row. */
+/** `nextLine` is the line at which the next block begins; null after the last row. */
 export type Block = { rows: Row[]; nextLine: number | null };
 
 /**
- * Reads one row ahead, because its line is where the next block begins. A file without rows is one empty block.
+ * Reads one row ahead, because the next block begins at its line. A file without rows is one empty block.
  * @param size rows per block
  */
 export async function* toBlocks(
@@ -40,7 +40,7 @@ export async function* toBlocks(
 /** A row with its verdict; without one, the row has a problem. */
 export type JudgedRow = { row: Row; verdict?: Verdict };
 
-/** A screened block, of which nothing is stored. `from` is the line where it begins; 0 means the first row. */
+/** A screened block, of which nothing is stored yet. `from` is the line at which it begins; 0 means the first row. */
 export type ScreenedBlock = {
   from: number;
   nextLine: number | null;
@@ -66,7 +66,7 @@ export function reasonOf(row: Row): string | undefined {
 }
 
 /**
- * Returns the screenings of rows as `storeScreenings` takes them.
+ * Returns the screenings of rows in the form for `storeScreenings`.
  * @param envelopes seal the contents; null leaves them in the clear
  * @throws the key provider's error
  */
@@ -101,7 +101,7 @@ export type FileScreening = {
   rules: Rules;
   /** Ends the screening between two names. */
   stop: AbortSignal;
-  /** True for work that gives way to requests. */
+  /** True for work with a lower priority than requests. */
   givesWay?: true;
   /** Ends the screening after a block. */
   isOver?: () => boolean;

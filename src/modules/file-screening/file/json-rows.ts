@@ -2,12 +2,12 @@
 import { ImportFormatError, type Line, readHeader } from '../../lists/index.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
-/** Most lines have the members of the line before. The columns of this many other forms are cached. */
+/** The number of forms whose columns are cached. Most lines have the members of the previous line. */
 const MOST_FORMS = 100;
 
 type Form = { columns: Columns; used: ReadonlySet<number> } | { problem: string };
 
-/** Returns the text of a member as a CSV cell would have it, or the reason why it has none. */
+/** Returns the text of a member in the form of a CSV cell, or the reason why it has none. */
 function cellOf(value: unknown): string | { problem: string } {
   if (value === null) return '';
   if (typeof value === 'string') return value;

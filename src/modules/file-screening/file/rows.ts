@@ -30,7 +30,7 @@ import {
   ScreeningName,
 } from '../../lists/index.ts';
 
-/** The same as for `subjectId`, as which it is stored. */
+/** The same limit as for `subjectId`, in which it is stored. */
 const MAX_REF_LENGTH = 200;
 
 const Cells = Strict({
@@ -68,18 +68,18 @@ export const COLUMN_FIELDS = [
 /** The order in which the command line names the used columns. */
 const USED_FIELDS = ['aliases', 'ref', 'dob', 'country', ...NAME_FIELDS, ...FACT_FIELDS] as const;
 
-/** Positions of the used columns, from 0, and their number. */
+/** The positions of the used columns, from 0, and the number of columns. */
 export type Columns = {
   at: Partial<Record<Field, number>>;
   /** Columns of numbers of a known kind, by their names. */
   identifiers: ({ name: string; index: number } & PublishedKind)[];
   count: number;
-  /** Order of days and months in dates that do not show it. */
+  /** The order of days and months in dates that do not show it. */
   order: DateFormat | undefined;
 };
 
 /**
- * A row to screen, perhaps without unusable fields; or the reason why it cannot be screened. `line` is its first line
+ * A row to screen, perhaps without unusable fields, or the reason why it cannot be screened. `line` is its first line
  * in the file, from 1.
  */
 export type Row = { line: number; ref: string | null } & (
@@ -87,7 +87,7 @@ export type Row = { line: number; ref: string | null } & (
   | { problem: string }
 );
 
-/** Searched in this order; the generic list format calls the last ones `id`. */
+/** The columns of references, in the order of the search. The generic list format calls the last ones `id`. */
 const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 
 /** Returns the columns of the header that are used, and their roles. */
@@ -105,8 +105,8 @@ export function useColumns({ names, columns, identifiers }: Header, order?: Date
 }
 
 /**
- * Returns the numbers of a row that a query can have, and the reason for each of the others. The name is screened
- * without those.
+ * Returns the numbers of a row that a query can have, and for each other number the reason why not. The name is
+ * screened without these.
  */
 function numbersIn(
   cells: readonly string[],
@@ -139,7 +139,7 @@ function splitCell(cell: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** Returns the facts of a row as the API takes them, whatever case and words lists use. */
+/** Returns the facts of a row in the API's form, for any case and for the words of lists. */
 function factsIn(cellOf: (field: FactField) => string): Omit<Cells, 'name'> {
   const [type, gender] = [cellOf('type').toLowerCase(), cellOf('gender')];
   const birthPlace = cellOf('birthPlace');
@@ -175,7 +175,7 @@ function datesIn(
   return { dates, problems };
 }
 
-/** An empty cell counts as no column. Problems name the column and never repeat a value. */
+/** An empty cell counts as a missing column. Problems name the column and never repeat a value. */
 export function toRow(record: CsvRecord, { at, identifiers, count, order }: Columns): Row {
   const { line } = record;
   if ('problem' in record) return { line, ref: null, problem: record.problem };

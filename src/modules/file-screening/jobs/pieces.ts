@@ -1,4 +1,4 @@
-/** The file of a job, encrypted in pieces, so that memory holds at most one decrypted piece. */
+/** The file of a job, encrypted in pieces, so that memory contains at most one decrypted piece. */
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable, type Rewrapper } from '../../../platform/crypto/rewrap.ts';
@@ -33,7 +33,10 @@ import { MAX_FILE_BYTES, MAX_FILE_LINES, type FileFormat } from './schemas.ts';
 import * as store from './store.ts';
 
 const PIECE_BYTES = 768 * 1024;
-/** Rows that are screened, stored and recorded together: few, so that other work does not wait long. */
+/**
+ * The number of rows that are screened, stored and recorded together. There are few, so that other work does not wait
+ * long.
+ */
 const BLOCK_ROWS = 100;
 const NEWLINE = 0x0a;
 
@@ -58,10 +61,10 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The way a file is read, as stored with its job. */
+/** The way to read a file, as stored with its job. */
 export type JobReading = ReadAs & {
   separator: Delimiter;
-  /** True if it came as a workbook; it is stored as CSV. */
+  /** True if the caller sent a workbook, which is stored as CSV. */
   workbook?: true;
   dateFormat?: DateFormat;
   columns?: ColumnMapping;

@@ -24,7 +24,7 @@ const LISTED = 'Adaeze Okonkwo';
 const NOT_FOUND = { code: 'NOT_FOUND' };
 const CONFLICT = { code: 'CONFLICT' };
 
-/** Never gives way: a thread of the lowest priority waits for every other program of the machine. */
+/** A pace without pauses, because a thread of the lowest priority waits for every other program of the machine. */
 class PromptScreening extends Screening {
   override screen(request: Parameters<Screening['screen']>[0]) {
     return super.screen({ ...request, givesWay: false });

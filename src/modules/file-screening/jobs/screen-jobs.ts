@@ -16,13 +16,14 @@ export const JOBS_CHANNEL = 'screening_jobs_due';
 const asked = new Notifier(JOBS_CHANNEL, 50);
 
 /**
- * Maximum number of jobs of an organization, to limit stored data. Requests at the same moment may exceed it by a few.
+ * Maximum number of unfinished jobs of an organization, to limit stored data. Concurrent requests may exceed it by a
+ * few.
  */
 const MOST_UNFINISHED = 10;
 
 export type ResultFormat = ScreeningJob['resultFormat'];
 
-/** The exports module, which exports the results of a job; this module does not import it. */
+/** The exports module, which exports the results of a job. This module does not import it. */
 export type Results = {
   /** @throws ApiError if the organization may not export this format */
   assertAllowed: (db: Queryable, orgId: string, format: ResultFormat) => Promise<void>;

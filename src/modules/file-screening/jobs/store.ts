@@ -81,8 +81,8 @@ async function deletePieces(tx: Tx, orgId: string, jobId: string): Promise<void>
 }
 
 /**
- * Deletes its file and rows too. @returns true if it was waiting or running; a running process notices when it
- * records something
+ * Deletes a job with its file and rows. @returns true if it was waiting or running; a running process notices when it
+ * next records something
  */
 export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM screening_jobs
@@ -100,8 +100,8 @@ export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promi
 }
 
 /**
- * Starts a turn of the job that has waited longest, or takes over a job whose process has died. The earlier process
- * can record nothing more. The attempt counts as lost until it records something.
+ * Starts a turn of the job that has waited longest, or takes over a job whose process has died. The earlier process can
+ * then record nothing more. The attempt counts as lost until it records something.
  */
 export async function startNext(
   db: Queryable,
@@ -132,8 +132,8 @@ export async function renewLease(db: Queryable, at: Attempt, leaseMs: number): P
 }
 
 /**
- * Ends of a turn: finished, `stopped` by this process, `waiting` for an unavailable service, or `lost`, which
- * counts.
+ * The ends of a turn: finished, `stopped` by this process, `waiting` for an unavailable service, or `lost`, which
+ * counts as an attempt.
  */
 export type Release = 'over' | 'stopped' | 'waiting' | 'lost';
 
@@ -237,7 +237,7 @@ export async function failJob(tx: Tx, at: Attempt, error: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Undefined after the last one, and when the job has ended. */
+/** Selects the next piece; undefined after the last one, and when the job has ended. */
 export async function selectPiece(
   db: Queryable,
   orgId: string,

@@ -25,7 +25,7 @@ import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';
 
 const TURN_MS = 10_000;
-/** After this many attempts without a recorded block (about two hours), a job fails. */
+/** The number of attempts without a recorded block (about two hours) after which a job fails. */
 const MAX_LOST_ATTEMPTS = 30;
 const PAUSE = { firstMs: 2000, mostMs: 300_000 };
 
@@ -158,7 +158,7 @@ async function endTurn(
   if (error instanceof LeaseLost) return;
   const release = (why: store.Release, pauseMs: number): Promise<void> =>
     store.releaseAttempt(db.read, at, why, pauseMs);
-  // If this is not recorded, the attempt counts as lost, as after a crash.
+  // If this write fails, the attempt counts as lost, as after a crash.
   if (signal.aborted) return release('stopped', 0).catch(() => {});
   log.warn({ err: error, ...at }, 'a turn of a screening job was interrupted');
   const pauseMs = backOffMs(job.lost_attempts, PAUSE);

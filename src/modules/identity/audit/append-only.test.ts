@@ -45,7 +45,8 @@ test.each([
    WHEN MATCHED THEN UPDATE SET linked_at = now()`,
   "SET session_replication_role = 'replica'; DELETE FROM audit_links",
 ])('rejects and changes nothing: %s', async (statement) => {
-  // As the owner of the tables, so that only the triggers reject it: the service's role lacks the rights as well.
+  // The statement runs as the owner of the tables, so that only the triggers reject it; the service's role also lacks
+  // the rights.
   await expect(audit.attacker.query(statement)).rejects.toMatchObject({
     code: '23000',
     message: expect.stringMatching(/^(identity_verifications|audit_links) is append-only$/),

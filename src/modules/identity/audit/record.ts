@@ -60,7 +60,7 @@ export function hashRecord(record: VerificationRecord, metadata = metadataText(r
   return hashRow({
     org_id: record.orgId,
     id: record.id,
-    // As PostgreSQL stores it: a lone surrogate has no UTF-8 form.
+    // The text in the form that PostgreSQL stores, because a lone surrogate has no UTF-8 form.
     subject_id: record.subjectId.toWellFormed(),
     kind: record.kind,
     country: record.country,

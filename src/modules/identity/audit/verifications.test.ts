@@ -28,7 +28,7 @@ test('a row is read as it was written, with its envelope, in its organization on
 test('in a batch, rows of an organization without last characters have none, and match their hashes', async () => {
   const orgId = await audit.org();
   const other = await audit.org();
-  // Called before the switch, recorded after it.
+  // All verifications. Some were called before the switch and recorded after it.
   const all = [sample(orgId), sample(other), sample(orgId)];
   await audit.db.transaction((tx) => updateOrganization(tx, orgId, { identifierLast4: false }));
   await audit.db.transaction((tx) => insertVerifications(tx, all));
@@ -99,7 +99,7 @@ test('lists the newest first, and filters by subject, kind, status and time', as
       subjectId: `subject-${i % 2}`,
       kind: i % 3 === 0 ? 'nin' : 'bvn',
       status: i % 4 === 0 ? 'verified' : 'failed',
-      // Two at each second, so that the id decides the order.
+      // Two verifications have the same second, so the id decides the order.
       verifiedAt: at(Math.floor(i / 2)),
     });
     await insert(record, envelope);

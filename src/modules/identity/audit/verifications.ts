@@ -33,7 +33,7 @@ function toRow({ record, envelope }: Recorded) {
   };
 }
 
-/** The organizations that hide last characters, and the last withdrawal of each subject, null for none. */
+/** The organizations that hide last characters, and the last withdrawal of each subject; null for none. */
 async function factsFor(db: Queryable, of: readonly { orgId: string; subjectId: string }[]) {
   const facts = await verificationFacts(
     db,
@@ -49,7 +49,7 @@ async function factsFor(db: Queryable, of: readonly { orgId: string; subjectId: 
  * delay another call of the organizations. Omits the last four characters of identifiers where the organization does
  * not store them.
  * @param last if given, the statement is sent together with COMMIT
- * @returns for each row when a consent of its subject was last withdrawn; null for never
+ * @returns for each row, the time of the last withdrawal of a consent of its subject; null for never
  */
 export async function insertVerifications(
   tx: Tx,
@@ -92,11 +92,11 @@ function toRecord(row: store.VerificationRow): VerificationRecord {
 
 /** A row as its organization sees it. */
 export type ShownVerification = VerificationRecord & {
-  /** When a consent of the subject was last withdrawn. */
+  /** The time of the last withdrawal of a consent of the subject. */
   consentWithdrawnAt?: Date;
 };
 
-/** Omits the fields that the organization has chosen to hide, whenever they were stored. */
+/** Omits the fields that the organization has chosen to hide, even if they were stored before. */
 async function asShown(db: Queryable, rows: store.VerificationRow[]): Promise<ShownVerification[]> {
   if (rows.length === 0) return [];
   const records = rows.map(toRecord);

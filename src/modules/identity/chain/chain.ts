@@ -19,7 +19,10 @@ export type ProvidersConfig = {
   chains: ReadonlyMap<Kind, ReadonlyMap<string, readonly string[]>>;
 };
 
-/** The maximum number of characters that are kept of an answer that no adapter understood: enough to recognize it. */
+/**
+ * The maximum number of characters that are kept of an answer that no adapter understood. It is enough to recognize the
+ * answer.
+ */
 const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */
@@ -50,7 +53,7 @@ export type ChainResult<K extends Kind> = {
   prompt?: Asked;
 };
 
-/** A question to a person, and the provider that gets the answer. */
+/** A question to a person, and the provider that gets the person's answer. */
 export type Asked = Prompt & { provider: string };
 /** A conversation, with the provider that asked the last question. */
 export type Conversation = Talk & { provider?: string };
@@ -77,12 +80,12 @@ export type ChainOptions = {
 
 const NO_ANSWER = { answer: undefined, provider: undefined } as const;
 
-/** The countries of each kind, by the sequence of providers: short enough for one log line. */
+/** The countries of each kind, by the sequence of providers. The text is short enough for one log line. */
 type ChainTexts = Record<string, Partial<Record<Kind, string>>>;
 
 /**
  * Asks the configured providers one after the other until one answers. In each process, a provider has one breaker for
- * all its kinds. Knows vendors only by label.
+ * all its kinds. The chain knows vendors only by label.
  */
 export class ProviderChain {
   readonly #chains = new Map<Kind, Map<string, GuardedProvider[]>>();
@@ -142,7 +145,7 @@ export class ProviderChain {
     return this.#chainOf(kind, country, isVirtual).map(({ config }) => config.label);
   }
 
-  /** The reason why no provider of a chain may be asked; undefined if one may, or if the chain is empty. */
+  /** Returns the reason why no provider of a chain may be asked; undefined if one may, or if the chain is empty. */
   consentProblem(
     kind: Kind,
     country: string,
@@ -215,12 +218,13 @@ export class ProviderChain {
   }
 
   /**
-   * Throws only what `consent` throws. The time of providers does not count against the request's deadline. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found`
-   * if the provider is configured so. That `not_found` counts if no later provider answers.
+   * Asks the providers. Throws only the errors of `consent`. The time of providers does not count in the request's
+   * deadline. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found` if
+   * the provider is configured so. That `not_found` counts if no later provider answers.
    * @param options.reference the verification's id, for the vendors' records
    * @param options.orgId the organization for which the requests are counted
-   * @param options.consent returns true if the consent that the call carries was not withdrawn; asked before each provider that
-   * needs it
+   * @param options.consent returns true if the consent that the call carries was not withdrawn; called before each
+   * provider that needs it
    * @param options.talk in a session: lets registers ask the person, and continues with the provider that has asked
    */
   async ask<K extends Kind>(

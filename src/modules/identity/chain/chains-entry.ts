@@ -66,8 +66,8 @@ export function chainsOf(
     const answering = (country: string): string[] =>
       labels.filter((label) => providers.get(label)?.adapter[kind]?.countries.includes(country));
     const all = ALL_COUNTRIES.map((country) => [country, answering(country)] as const);
-    // An empty list keeps every country, so that calls wait for providers. Otherwise a country without a provider has
-    // no chain.
+    // An empty list keeps every country, so calls wait for providers. Otherwise a country without a provider has no
+    // chain.
     chains.set(kind, new Map(all.filter(([, own]) => labels.length === 0 || own.length > 0)));
   }
   for (const label of providers.keys())

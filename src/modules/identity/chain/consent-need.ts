@@ -9,11 +9,14 @@ export function needOf({ adapter }: Consenting, kind: Kind): ConsentNeed {
   return adapter[kind]?.consent ?? 'none';
 }
 
-/** The consent on which a provider may be asked: recorded by the tenant, held under contract, or none because it needs none. */
+/**
+ * The consent on the basis of which a provider may be asked: recorded by the tenant, held under contract, or none
+ * because the provider needs none.
+ */
 export type Basis = 'recorded' | 'contract' | 'none';
 
 /**
- * Undefined if the provider must be skipped.
+ * Returns the basis; undefined if the provider must be skipped.
  * @param hasConsent true if the call carries a recorded consent
  * @param canTalk true in a session, where a register can ask the person itself
  */
@@ -37,7 +40,7 @@ export type AffectedChain = {
   kind: Kind;
   country: string;
   skipped: string[];
-  /** True if no provider is left. */
+  /** True if the whole chain is affected, because no provider is left. */
   isWhole: boolean;
 };
 

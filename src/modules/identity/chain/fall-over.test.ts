@@ -14,7 +14,7 @@ const client = new OutboundClient({ allow: ['127.0.0.0/8'] });
 let folder: string;
 let failing: VendorServer;
 let healthy: VendorServer;
-/** Accepts every request and answers none. */
+/** A server that accepts every request and answers none. */
 let hanging: Server;
 let open = 0;
 

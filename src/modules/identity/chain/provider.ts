@@ -45,7 +45,9 @@ export type ProviderConfig = {
   timeoutMs: number;
   /** Further attempts after `unavailable`. */
   retries: number;
-  /** After this many failures in a row, the provider is skipped for `openMs`; undefined: it is always asked. */
+  /**
+   * The number of failures in a row after which the provider is skipped for `openMs`; undefined if it is always asked.
+   */
   breaker: { failures: number; openMs: number } | undefined;
   /** Decides whether `not_found` ends the chain. */
   onNotFound: 'stop' | 'next';
@@ -64,7 +66,7 @@ type How = {
 
 type Asked<K extends Kind> = {
   answer: Answer<K> | Prompt;
-  /** True if it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
+  /** True if the provider was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
   skipped: boolean;
   durationMs: number;
 };
@@ -72,7 +74,7 @@ type Asked<K extends Kind> = {
 /** Outcomes that need an operator; a retry does not help. */
 const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['auth', 'no_funds']);
 
-/** A longer `Retry-After` of a vendor is cut to this. */
+/** The maximum pause; a longer `Retry-After` of a vendor is cut to this. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
 const RETRY_DELAY_MS = 100;
@@ -112,9 +114,9 @@ class FailuresInARow implements IBreaker {
 }
 
 /**
- * One provider with its breaker, its time-out and its retries. It answers within `timeoutMs`, whatever the adapter
- * does, and immediately while the breaker is open. After the pause, one call at a time tests whether the provider is
- * back.
+ * One provider with its breaker, its time-out and its retries. It answers within `timeoutMs` for any behavior of the
+ * adapter, and immediately while the breaker is open. After the pause, one call at a time tests whether the provider is
+ * available again.
  */
 export class GuardedProvider {
   readonly config: ProviderConfig;
@@ -128,7 +130,7 @@ export class GuardedProvider {
   readonly #policy: {
     execute: <T>(ask: (context: { signal: AbortSignal }) => Promise<T>) => Promise<T>;
   };
-  /** On the monotonic clock, like the next one. */
+  /** The time of the opening on the monotonic clock, like the next field. */
   #openedMs = 0;
   #pausedUntilMs = 0;
   /** The outcome that was last reported to operators since the breaker closed. */
@@ -146,7 +148,7 @@ export class GuardedProvider {
     this.#breaker = config.breaker && this.#createBreaker(config.breaker);
     this.#policy = wrap(
       this.#breaker ?? noop,
-      // Aborting after every successful call would cost more than the rest of the policy.
+      // This is cheaper than aborting after every successful call, which would cost more than the rest of the policy.
       timeout(config.timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
       retry(
         handleWhenResult((answer) => (answer as Answer<Kind>).outcome === 'unavailable'),
@@ -245,7 +247,7 @@ export class GuardedProvider {
     };
     const breaker = circuitBreaker(
       handleType(TaskCancelledError).orWhenResult((answer) => isFailure(answer as Answer<Kind>)),
-      // It reads the machine's clock, which can be set; `state` decides how long the breaker stays open.
+      // cockatiel reads the machine's clock, which can be set. So `state` decides how long the breaker stays open.
       { breaker: counter, halfOpenAfter: -Infinity },
     );
     breaker.onBreak((reason) => this.#onBreak(reason, openMs));
@@ -257,7 +259,7 @@ export class GuardedProvider {
     return breaker;
   }
 
-  /** Also called after each failed test, which is not news for operators. */
+  /** This is also called after each failed test, which is not news for operators. */
   #onBreak(reason: FailureReason<unknown> | { isolated: true }, openMs: number): void {
     this.#openedMs = clock.monotonicMs();
     const outcome = 'value' in reason ? (reason.value as Answer<Kind>).outcome : 'unavailable';

@@ -20,7 +20,7 @@ const LABEL = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const DEFAULTS = { timeoutMs: 5000, retries: 1, onNotFound: 'stop' } as const;
 const DEFAULT_BREAKER = { failures: 5, openMs: 30_000 };
 
-/** All problems of a providers' file. It quotes only labels: a secret may be where a name should be. */
+/** All problems of a providers' file. The message quotes only labels, because a secret may be in place of a name. */
 export class ProvidersFileError extends OperatorFileError {
   constructor(path: string, problems: readonly string[]) {
     super('providers file', path, problems);
@@ -85,7 +85,7 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
       ? await readProvider(entry, at, context)
       : undefined;
     if (provider) providers.push(provider);
-    // Chains also know a provider with mistakes, so that its absence is not reported again.
+    // Chains also know a provider with mistakes, so its absence is not reported again.
     const label = (entry as Partial<ProviderEntry> | null)?.label;
     if (typeof label !== 'string') continue;
     if (labels.has(label)) context.report(`${at}.label`, 'is also the label of another provider');
@@ -105,7 +105,7 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
   return { providers, chains };
 }
 
-/** Undefined if its problems leave nothing to work with. */
+/** Returns undefined if problems leave no usable provider. */
 async function readProvider(
   entry: ProviderEntry,
   at: string,
@@ -128,7 +128,7 @@ async function readProvider(
   if (entry.baseUrl !== undefined)
     checkBaseUrl(entry.baseUrl, definition, `${at}.baseUrl`, context);
   const adapter = createAdapter(definition, credentials, entry.settings ?? {}, at, report);
-  // A provider that runs in this process, or is invented, needs no rest.
+  // A provider that runs in this process, or is invented, needs no breaker.
   const breaks = entry.breaker !== undefined || definition.defaultBaseUrl !== undefined;
   const { timeoutMs, retries, onNotFound } = { ...DEFAULTS, ...entry };
   return (

@@ -1,4 +1,4 @@
-/** Consents of people: recorded, used by verifications, withdrawn. */
+/** Consents of people, which are recorded, used by verifications, and withdrawn. */
 
 import { parseTimestamp } from '../../../platform/calendar/iso-time.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -40,14 +40,14 @@ export function hashConsent(row: ConsentTexts): string {
   ]).toString('hex');
 }
 
-/** Clocks of devices on which people consent may be this much ahead. */
+/** The maximum by which the clocks of devices on which people consent may be ahead. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** A recorded consent that a verification may use. */
 export type UsableConsent = {
   /** In hex. */
   sha256: string;
-  /** Asks the database whether it may still be used. */
+  /** Queries the database for whether the consent may still be used. */
   isGiven: () => Promise<boolean>;
 };
 
@@ -134,7 +134,7 @@ export async function withdrawConsent(
   orgId: string,
   id: string,
 ): Promise<Consent & { created: boolean }> {
-  // The row of the organization is locked before others.
+  // The organization's row is locked before other rows.
   const exists = isId(CONSENT_PREFIX, id) && (await store.selectConsent(tx, orgId, id));
   if (exists) await noteConsentWithdrawn(tx, orgId);
   const row = await found('consent', exists && store.lockConsent(tx, orgId, id));
@@ -179,8 +179,8 @@ export class Consents {
   }
 
   /**
-   * Returns the consent of a verification once it is recorded, so that no provider receives a consent that a crash
-   * could undo. Call it outside of transactions.
+   * Returns the consent of a verification once it is recorded, so that no crash can undo a consent that a provider has
+   * received. Call it outside of transactions.
    * @throws ApiError BAD_REQUEST if it was withdrawn, or the reference is that of another consent
    */
   async use(
@@ -197,8 +197,9 @@ export class Consents {
   }
 
   /**
-   * Notes that the organization has a withdrawn consent, and commits this before the withdrawal: on another server, the
-   * note would commit after it, and answers in between would omit the withdrawal. Call it outside of transactions.
+   * Notes that the organization has a withdrawn consent, and commits the note before the withdrawal. On another server,
+   * the note would otherwise commit later, and answers in between would omit the withdrawal. Call it outside of
+   * transactions.
    */
   async expectWithdrawal(db: Queryable, orgId: string, id: string): Promise<void> {
     if (!isId(CONSENT_PREFIX, id) || !(await store.selectConsent(db, orgId, id))) return;

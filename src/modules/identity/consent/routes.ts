@@ -25,7 +25,7 @@ import { withExamples } from '../../../platform/http/route.ts';
 const COMMON = { tag: 'Identity', extension: true } as const;
 const params = Type.Object({ id: idParam('consent', CONSENT_PREFIX) });
 const FACTS = ['channel', 'sha256', 'withdrawnAt'] as const;
-/** A repeat leaves no row in the audit log. */
+/** A repetition leaves no row in the audit log. */
 function okWhen({ created }: { created?: boolean }): boolean {
   return created === false;
 }

@@ -17,7 +17,7 @@ export const CONSENT_PREFIX = 'consent';
 
 const CHANNELS = ['web', 'app', 'ussd', 'message', 'call', 'branch', 'agent', 'paper'] as const;
 
-/** A word without spaces and `@`, so that neither a name nor an address fits. */
+/** A word without spaces and `@`, which excludes names of people and e-mail addresses. */
 function word(description: string) {
   return Type.String({
     minLength: 1,

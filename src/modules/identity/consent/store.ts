@@ -43,7 +43,7 @@ export async function selectByReference(
     .executeTakeFirst();
 }
 
-/** Returns true while a consent with this hash is there and was not withdrawn. */
+/** Returns true while a consent with this hash exists and was not withdrawn. */
 export async function isGiven(db: Queryable, orgId: string, sha256: Buffer): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM identity_consents
@@ -53,7 +53,7 @@ export async function isGiven(db: Queryable, orgId: string, sha256: Buffer): Pro
 
 export const selectConsent = rowReader('identity_consents');
 
-/** Locks the row, so that of two concurrent withdrawals one comes first. */
+/** Locks the row, so that two concurrent withdrawals run one after the other. */
 export async function lockConsent(
   tx: Tx,
   orgId: string,

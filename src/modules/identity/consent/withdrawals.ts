@@ -11,7 +11,7 @@ export async function withdrawalsOf(
   db: Queryable,
   subjects: readonly Subject[],
 ): Promise<(Date | null)[]> {
-  // Rows of older versions keep ids that are not in NFC.
+  // Rows of older versions may have ids that are not in NFC.
   const asked = subjects.map(({ orgId, subjectId }) => ({
     orgId,
     subjectId: externalId(subjectId),
@@ -28,8 +28,8 @@ export function withdrawalFrom(at: Date | null | undefined): { consentWithdrawnA
 }
 
 /**
- * Returns the same for a subject, for answers to requests that read no row about it; reads nothing in an
- * organization without a withdrawal. Takes up to 5 seconds to notice the first one of the organization.
+ * Returns the same field for answers to requests that read no row about the subject. Reads nothing in an organization
+ * without a withdrawal. Takes up to 5 seconds to notice the first withdrawal of the organization.
  */
 export async function lastWithdrawalOf(
   db: Queryable,
@@ -43,7 +43,7 @@ export async function lastWithdrawalOf(
 
 type AboutSubject = { subjectId: string };
 
-/** Adds the same field to the result of a change of something about a subject. */
+/** Adds the field to the result of a change of data about a subject. */
 export async function withWithdrawal<Result extends AboutSubject | Changed<AboutSubject>>(
   db: Queryable,
   { organization }: Principal,

@@ -1,4 +1,4 @@
-/** Verifications as answers show them. */
+/** Verifications in the form for answers. */
 import { Type } from 'typebox';
 import { Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Metadata } from '../audit/metadata.ts';

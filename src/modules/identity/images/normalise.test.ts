@@ -130,7 +130,7 @@ test('rejects more than 25 million pixels from the header, without decoding the 
   const bomb = pngBomb(30_000, 30_000);
   expect(bomb.length).toBeLessThan(200_000);
   expect(await normalise(bomb)).toEqual(problem);
-  // Rejected even without its pixels, which shows that they are not read.
+  // The file is rejected even without its pixels, which shows that they are not read.
   expect(await normalise(bomb.subarray(0, 80))).toEqual(problem);
   expect(await normalise(pngBomb(5001, 5000))).toEqual(problem);
   expect(await normalise(await plain({ width: 5001, height: 5000 }).jpeg().toBuffer())).toEqual(
@@ -216,7 +216,7 @@ test('decodes at most two images concurrently', async () => {
   const file = await noise(1600, 1600).jpeg().toBuffer();
   let most = 0;
   const watch = setInterval(() => {
-    // Without queued images: one that moves from queue to decoder in between would count twice.
+    // Queued images do not count: an image that moves from the queue to the decoder in between would count twice.
     most = Math.max(most, sharp.counters().process);
   }, 1);
   const images = await Promise.all(Array.from({ length: 5 }, () => accepted(file)));

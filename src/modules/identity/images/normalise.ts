@@ -6,13 +6,14 @@ import { hasSomethingElse } from './trailing.ts';
 type Sharp = (typeof import('sharp'))['default'];
 
 /**
- * The only loaders that libvips may use in this process, whatever type a file claims: SVG, TIFF and others are blocked.
+ * The only loaders that libvips may use in this process, for any claimed type of a file. SVG, TIFF and others are
+ * blocked.
  */
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
 
 let loading: Promise<Sharp> | undefined;
 
-/** Loads the image library with the first image: a process without images saves 30 MB. */
+/** Loads the image library with the first image. A process without images saves 30 MB. */
 export function loadSharp(): Promise<Sharp> {
   loading ??= load();
   return loading;
@@ -29,15 +30,18 @@ async function load(): Promise<Sharp> {
 
 /** The names of the formats in sharp. */
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
-/** Images that are decoded concurrently, each in one thread; others wait. Node has four such threads for all work. */
+/**
+ * The number of images that are decoded concurrently, each in one thread; others wait. Node has four such threads for
+ * all work.
+ */
 const DECODERS = 2;
 /**
- * The maximum number of waiting images, in all and per organization, so that one delays others by seconds, not
+ * The maximum number of waiting images, in all and per organization. One organization delays others by seconds, not
  * minutes.
  */
 const MAX_WAITING = 100;
 const MAX_OF_ORGANIZATION = 12;
-/** The largest accepted image takes about half a second. */
+/** The time limit of a decoding; the largest accepted image takes about half a second. */
 const DECODE_SECONDS = 5;
 const JPEG_QUALITY = 90;
 
@@ -50,10 +54,10 @@ const BROKEN = { problem: 'must be a whole JPEG, PNG or WebP image' };
 type Normalised = { image: Image; problem?: undefined } | { image?: undefined; problem: string };
 
 /**
- * Decodes a JPEG, PNG or WebP file and encodes the picture again, so that nothing else of the file is passed on. The
- * result is a JPEG without metadata: upright by its EXIF data, in sRGB with 8 bits, transparent parts white, scaled
- * down to fit 1280 x 1280. The content decides the format. Uses the first picture of an animation. Rejects files with
- * data before the picture or another file after it (`trailing.ts`).
+ * Decodes a JPEG, PNG or WebP file and encodes the picture again, so nothing else of the file is passed on. The result
+ * is a JPEG without metadata: upright by its EXIF data, in sRGB with 8 bits, transparent parts white, scaled down to
+ * fit 1280 x 1280. The content decides the format. Uses the first picture of an animation. Rejects files with data
+ * before the picture or another file after it (`trailing.ts`).
  * @throws ApiError SERVICE_UNAVAILABLE when too many images wait
  */
 export async function normalise(file: Buffer, orgId: string): Promise<Normalised> {

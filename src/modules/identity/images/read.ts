@@ -9,7 +9,7 @@ import type { BiometricImage } from './schemas.ts';
 
 const MIB = 2 ** 20;
 
-/** The bytes of canonical base64: one spelling, without characters that decoders skip. */
+/** Decodes canonical base64, which has only one spelling and no characters that decoders skip. */
 function strictBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
@@ -73,8 +73,8 @@ async function fetchFile(
 
 /**
  * Reads an image from a request. Decodes its base64 or fetches its URL (not inside a transaction), checks the content
- * and normalizes it with `normalise`. Every failed fetch is reported in the same words, so that the answer reveals
- * nothing about addresses and ports.
+ * and normalizes it with `normalise`. Every failed fetch is reported in the same words, so the answer reveals nothing
+ * about addresses and ports.
  * @param field the image's place in the body, such as `selfie`
  * @throws ApiError SERVICE_UNAVAILABLE when too many wait; BAD_REQUEST naming `<field>.url`, `<field>.base64` or
  * `<field>.contentType`

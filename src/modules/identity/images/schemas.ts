@@ -5,7 +5,7 @@ import { MAX_TARGET_LENGTH, TARGET_PATTERN } from '../../../platform/outbound/ta
 export type ImageLimits = {
   /** Size of the file, decoded from base64 or fetched. */
   maxBytes: number;
-  /** For a fetch, from DNS to the last byte. */
+  /** The time limit of a fetch, from DNS to the last byte. */
   fetchTimeoutMs: number;
 };
 

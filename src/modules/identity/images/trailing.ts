@@ -16,8 +16,8 @@ const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1');
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * True if an image file has another file after it (a polyglot). PNG and WebP state where they end, and nothing may
- * follow. Cameras append previews and their own data to a JPEG, so there only known formats count.
+ * Returns true if an image file has another file after it (a polyglot). PNG and WebP state where they end, and no data
+ * may follow. Cameras append previews and their own data to a JPEG, so only known formats count after a JPEG.
  */
 export function hasSomethingElse(file: Buffer): boolean {
   if (file[0] === 0x89) return file.indexOf(PNG_END) + PNG_END.length !== file.length;

@@ -34,8 +34,9 @@ function entry(
 
 /**
  * The supported identifiers, by country and kind; `nin` is a country's primary national identifier. The patterns reject
- * values that cannot be valid. They accept what documents show: printed separators are optional, letters may be in
- * lower case. Where no rule is published, as for account numbers in Ghana and Kenya, they only limit the length.
+ * values that cannot be valid. They accept the form on documents: printed separators are optional, and letters may be
+ * in lower case. Where no rule is published, as for account numbers in Ghana and Kenya, the patterns only limit the
+ * length.
  */
 export const kindsCatalogue: readonly CatalogueEntry[] = [
   entry('NG', 'bvn', 'Bank Verification Number', '11 digits', '^[0-9]{11}$', '22123456780'),

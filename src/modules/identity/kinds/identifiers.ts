@@ -48,8 +48,8 @@ export function identifierProblem(
 }
 
 /**
- * The one spelling of an identifier that passed `identifierProblem`, for its hash and for providers: capital letters,
- * with the separators of `grouped`, whether the caller wrote them or not. Nothing is trimmed.
+ * Returns the one spelling of an identifier that passed `identifierProblem`, for its hash and for providers: capital
+ * letters, with the separators of `grouped`, even if the caller omitted them. Nothing is trimmed.
  */
 export function normaliseIdentifier(
   country: string,

@@ -9,8 +9,8 @@ function passesLuhn(digits: string): boolean {
 }
 
 /**
- * True if it is a date in the year 2000 + `yy` or 1900 + `yy`. The first suffices: 1900 + `yy` has no day that 2000 +
- * `yy` lacks.
+ * Returns true if it is a date in the year 2000 + `yy` or 1900 + `yy`. The first check suffices: 1900 + `yy` has no day
+ * that 2000 + `yy` lacks.
  */
 function isDate(yymmdd: string): boolean {
   const [year, month, day] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
@@ -19,8 +19,8 @@ function isDate(yymmdd: string): boolean {
 }
 
 /**
- * The problem of thirteen digits that should be a South African identity number: `YYMMDD`, four sequence digits,
- * citizenship, an obsolete digit and a check digit over all of them.
+ * Returns the problem of thirteen digits that should be a South African identity number: `YYMMDD`, four sequence
+ * digits, citizenship, an obsolete digit, and a check digit over all of them.
  */
 export function southAfricanProblem(digits: string): string | undefined {
   if (!isDate(digits.slice(0, 6))) return 'must begin with a date of birth as YYMMDD';

@@ -1,10 +1,10 @@
 import { LEGAL_SPELLINGS } from '../../../names/words/legal-forms.ts';
 
-/** Words of the longest phrase that spells a legal form. */
+/** The number of words of the longest phrase that spells a legal form. */
 const LONGEST = Math.max(...[...LEGAL_SPELLINGS.keys()].map((form) => form.split(' ').length));
 const FIRST_OF_PHRASES = new Set([...LEGAL_SPELLINGS.keys()].map((form) => form.split(' ', 1)[0]));
 const FORMS = new Set([...LEGAL_SPELLINGS.keys(), ...LEGAL_SPELLINGS.values()]);
-/** Words in a business's name that make no difference. */
+/** Words in a business's name that do not distinguish it. */
 const JOINERS = new Set(['and', 'the']);
 
 /** A part of a business's name: as written, and in the spelling for comparison. */

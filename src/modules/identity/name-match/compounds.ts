@@ -1,7 +1,7 @@
 import type { Parsed, Word } from './words.ts';
 import { wordOf } from './words.ts';
 
-/** The maximum number of parts in which one name is written: Abd al Rahman. */
+/** The maximum number of parts of one name: Abd al Rahman. */
 const MAX_PARTS = 3;
 
 /** Indices into `parts` that make up `target`, in any order, each used once. */
@@ -20,13 +20,15 @@ function segment(
   return undefined;
 }
 
-/** The words of the name, with those joined that `other` writes as one word; undefined if there are none. */
+/**
+ * Returns the words of the name in which words are joined that `other` writes as one word; undefined if there are none.
+ */
 export function compoundLike(name: Parsed, other: Parsed): Word[] | undefined {
   let words = name.words;
   let joined = false;
   for (const { letters, form } of other.words) {
     if (words.some((word) => word.form === form)) continue;
-    // The forms of the parts do not always add up to the form of the whole: Sarah Jane, Sarahjane.
+    // The forms of the parts do not always combine to the form of the whole: Sarah Jane, Sarahjane.
     const parts = [...words.map((word) => word.letters), ...name.particles];
     const forms = [...words.map((word) => word.form), ...name.particles];
     const found = segment(letters, parts) ?? segment(form, forms);

@@ -1,7 +1,7 @@
 import { compareDates } from '../../../names/score/dates.ts';
 
 /**
- * The comparison of two dates of birth. `year_only`: one of them has only the year (or year and month), and that
+ * The result of comparing two dates of birth. `year_only`: one of them has only the year (or year and month), and that
  * agrees. `ambiguous_time`: the claim is a time other than midnight in its own offset, which does not determine the
  * day. Undefined when one is missing or unreadable.
  */
@@ -50,7 +50,7 @@ export function matchDateOfBirth(
   }
 }
 
-/** The final score: a date of birth that differs subtracts 15, never below 0; other results subtract nothing. */
+/** Returns the final score: a different date of birth subtracts 15, never below 0; other results subtract nothing. */
 export function withDateOfBirth(score: number, match: DateOfBirthMatch | undefined): number {
   return match === 'different' ? Math.max(0, Math.round((score - PENALTY) * 100) / 100) : score;
 }

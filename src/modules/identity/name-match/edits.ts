@@ -2,7 +2,7 @@ import { PREFIX_STEMS, SUFFIX_STEMS } from '../../../names/words/stems.ts';
 import { differInGender, lookAlikeForm, spellingForm } from './spelling.ts';
 import { KNOWN_NAMES, MORE_PREFIX_STEMS, MORE_SUFFIX_STEMS, SPELLINGS } from './tables.ts';
 
-/** No name is longer; longer words are only equal or different. */
+/** The maximum length of a name. Longer words are only equal or different. */
 const MAX_CHARS = 40;
 const LOOK_ALIKE_SIMILARITY = 0.9;
 
@@ -33,7 +33,7 @@ function withoutSharedStem(a: string, b: string): readonly [string, string] {
 
 type Slip = 'swap' | 'gap' | 'letter';
 
-/** The one slip that turns `b` into `a`: two letters swapped, one left out, one mistaken. */
+/** Returns the one slip that turns `b` into `a`: two letters swapped, one missing, or one mistaken. */
 function oneSlip(a: string, b: string): Slip | undefined {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
@@ -49,7 +49,7 @@ function oneSlip(a: string, b: string): Slip | undefined {
   return undefined;
 }
 
-/** The letters that a word needs for a slip of each kind; fewer when only one of the words is a known name. */
+/** The minimum length of a word for a slip of each kind. It is shorter if only one of the words is a known name. */
 const LEAST_LENGTH: Readonly<Record<Slip, number>> = { swap: 6, gap: 8, letter: 9 };
 const LEAST_LENGTH_OF_KNOWN: Readonly<Record<Slip, number>> = { swap: 5, gap: 7, letter: 8 };
 
@@ -61,8 +61,9 @@ export function areDifferent(a: string, b: string): boolean {
 }
 
 /**
- * Similarity of two words that differ by a slip of pen or scanner, from 0.8; 0 for any larger difference. Strict where
- * names are close: 0 for two known names, for a man's and a woman's form, and for words that only share a stem.
+ * Returns the similarity of two words that differ by a slip of pen or scanner, from 0.8; 0 for any larger difference.
+ * It is strict where names are close: 0 for two known names, for a man's and a woman's form, and for words that only
+ * share a stem.
  */
 export function editSimilarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);

@@ -13,7 +13,7 @@ export type Holder = {
   child: string | undefined;
 };
 
-/** A text of the same length with abbreviations in one form: I.T.F. becomes ITF, C\\O becomes C/O. */
+/** Returns a text of the same length with abbreviations in one form: I.T.F. becomes ITF, C\\O becomes C/O. */
 function inOneWriting(text: string): string {
   return text
     .replaceAll('\\', '/')
@@ -22,7 +22,9 @@ function inOneWriting(text: string): string {
     );
 }
 
-/** The position of a phrase such as `c/o`, `for` or `estate of`; the name of another party follows. */
+/**
+ * Returns the position of a phrase such as `c/o`, `for` or `estate of`, after which the name of another party follows.
+ */
 function placeOfBehind(written: string): number | undefined {
   const text = inOneWriting(written);
   const words = placedWords(text);
@@ -41,7 +43,7 @@ function placeOfBehind(written: string): number | undefined {
 /** A quick check that excludes parent phrases in nearly every text. */
 const MAY_NAME_PARENT = /[sd]\.?[/\\.]\s*o|(?:son|daughter)\s+of/i;
 
-/** A text without `s/o`, `daughter of` and similar, and the part before them. */
+/** Returns a text without `s/o`, `daughter of` and similar phrases, and the part before them. */
 function childIn(text: string): { text: string; child: string | undefined } {
   if (!MAY_NAME_PARENT.test(text)) return { text, child: undefined };
   const written = inOneWriting(text);

@@ -87,7 +87,7 @@ describe('a score', () => {
       ['Sarah Jane', 'SARAHJANE BELLO'],
     ] as const)
       expect(score(first, 'Bello', record), first).toBe(100);
-    // A letter that only one of them has joins nothing.
+    // A letter that only one name has joins nothing.
     expect(score('John Nathan', 'Bello', 'JOHNATHAN BELLO')).toBe(50);
     expect(score("Shu'aib", 'Bello', 'SHUAIBU BELLO')).toBe(98.5);
   });
@@ -143,7 +143,7 @@ describe('a result', () => {
       const claimed = new Set(
         [...own.matches.map((each) => each.claimed), ...own.unmatched].join(' ').split(' '),
       );
-      // Particles count only next to the word with which they are written.
+      // Particles count only next to the word that they are written with.
       const particles = new Set(['de', 'da', 'el', 'al', 'mc']);
       for (const word of words.filter((each) => each !== '' && !particles.has(each)))
         expect(claimed).toContain(word);

@@ -31,7 +31,7 @@ export type NameMatch = {
   unmatched: string[];
   /** The verdict on each claimed field. */
   verdicts: Verdicts;
-  /** The reason why the record verifies no person; undefined when only the names decide. */
+  /** The reason why the record verifies no person; undefined if only the names decide. */
   problem?: HolderProblem;
   /** The result without any name: everything that may be stored in the clear. */
   summary: {
@@ -47,7 +47,7 @@ const CAP = 60;
 /** The highest score of a short form that may belong to another person's name. */
 const CAP_OF_SEVERAL = 65;
 const UNMATCHED_WEIGHT = 0.5;
-/** Breaks a tie: of two equal sums, the one with fewer pairs scores higher. */
+/** The cost that breaks a tie: of two equal sums, the one with fewer pairs scores higher. */
 const COST_OF_A_PAIR = 0.001;
 
 type Reading = { claimed: readonly Word[]; record: readonly Word[]; cut: Word | undefined };
@@ -91,7 +91,9 @@ function matchedFields({ aligned }: Alignment, fields: Fields): NameField[] {
   );
 }
 
-/** Temi Tope next to Temidayo: the short form is one half of another name, whose other half is unmatched. */
+/**
+ * Returns true for Temi Tope next to Temidayo: the short form is half of another name, whose other half is unmatched.
+ */
 function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolean {
   return left.some(({ letters }) =>
     [short.letters + letters, letters + short.letters].some(
@@ -131,7 +133,7 @@ function isConclusive(
   );
   if (full.length < 2 && !(full.length === 1 && isSingle(claimed) && isSingle(record)))
     return false;
-  // Two slips or two short forms together are two doubtful words.
+  // Two slips or two short forms together mean two doubtful words.
   if (!full.some(({ match }) => match!.kind === 'exact' || match!.kind === 'variant')) return false;
   // Aisha Sani Bello is not her father, Sani Bello.
   const matched = matchedFields(alignment, fields);
@@ -143,7 +145,7 @@ function isConclusive(
     const left = claimedIsShort ? claimedLeft.map((each) => each.claimed) : alignment.recordLeft;
     if (claimedIsShort ? isHalfOfAnother(a, b!, left) : isHalfOfAnother(b!, a, left)) return false;
   }
-  // Each has a name that the other lacks: a married name, unless a given name differs.
+  // Each side has a name that the other lacks. It may be a married name, unless a given name differs.
   const missing = alignment.aligned.filter(
     ({ claimed: { kind }, match }) =>
       kind === 'full' && (match === undefined || match.kind === 'initial'),
@@ -159,7 +161,7 @@ function isConclusive(
   );
 }
 
-/** True if an aligned word is in names of several people, and fewer than two other words certainly agree. */
+/** Returns true if an aligned word is in names of several people, and fewer than two other words certainly agree. */
 function mayBeAnother({ aligned }: Alignment): boolean {
   const sure = aligned.filter(({ match }) => match?.kind === 'exact' || match?.kind === 'variant');
   return aligned.some(({ match }) => match?.isSeveralPeoples) && sure.length < 2;
@@ -207,10 +209,10 @@ function toResult(
 }
 
 /**
- * The certainty that a claimed name is the name in a register or of an account, given as one string in any order. Of
- * several holders, the one that agrees best counts. 70 is the usual threshold: above it, both are the same person as
- * far as names can show. The rules are in docs/name-matching.md. Never throws. Takes bounded time: it reads 400
- * characters and 16 words of each name. `isOneField`: the record is a single field, whose end may be cut.
+ * Returns the certainty that a claimed name is the name in a register or of an account, given as one string in any
+ * order. Of several holders, the one that agrees best counts. 70 is the usual threshold: above it, both are the same
+ * person as far as names can show. The rules are in docs/name-matching.md. Never throws. Takes bounded time: it reads
+ * 400 characters and 16 words of each name. `isOneField`: the record is a single field, whose end may be cut.
  * `hasSameBirth`: the dates of birth agree.
  */
 export function matchNames(

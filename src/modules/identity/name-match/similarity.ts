@@ -16,7 +16,7 @@ export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit' 
 export type WordMatch = {
   kind: MatchKind;
   similarity: number;
-  /** The shorter word also occurs in names of different people. */
+  /** True if the shorter word also occurs in names of different people. */
   isSeveralPeoples?: true;
 };
 
@@ -35,7 +35,10 @@ const shortForms = new Set(
 const droppedPrefixes = new Set([...DROPPED_PREFIXES, ...MORE_DROPPED_PREFIXES].map(spellingForm));
 const LEAST_SUFFIX = 4;
 
-/** Seun of Oluwaseun: a stem is dropped, and at least four letters remain that are not a stem themselves. */
+/**
+ * Returns true for Seun of Oluwaseun: a stem is dropped, and at least four letters remain that are not a stem
+ * themselves.
+ */
 function isShortForm(short: Word, long: Word): boolean {
   if (shortForms.has(`${short.form}:${long.form}`)) return true;
   return (
@@ -47,7 +50,7 @@ function isShortForm(short: Word, long: Word): boolean {
   );
 }
 
-/** Ada of Adaeze, who could also be Adanna. */
+/** Returns true for Ada of Adaeze, who could also be Adanna. */
 function isOneOfSeveral(short: Word, long: Word): boolean {
   return SEVERAL_PEOPLES.has(`${short.letters}:${long.letters}`);
 }
@@ -97,7 +100,7 @@ export function compareWords(a: Word, b: Word): WordMatch | undefined {
 
 const LEAST_CUT = 3;
 
-/** The match of a word with its beginning, where a field had no room for the rest. */
+/** Returns the match of a word with its beginning, for a field that had no room for the rest. */
 export function compareCut(whole: Word, beginning: Word): WordMatch | undefined {
   const [letters, start] = [whole.letters, beginning.letters];
   if (!whole.latin || start.length < LEAST_CUT) return undefined;

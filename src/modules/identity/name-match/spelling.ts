@@ -1,6 +1,6 @@
 /**
- * Conventions of writing the same name, strict enough for identity: digraphs of one sound (Shola and Sola), doubled
- * letters, a mute final `h`, the many spellings of `abd al-`.
+ * Spellings of the same name, strict enough for identity: digraphs of one sound (Shola and Sola), doubled letters, a
+ * mute final `h`, the many spellings of `abd al-`.
  */
 const ABD: readonly (readonly [RegExp, string])[] = [
   [/^abd(?:[aeou]{1,2}[lrsnzd]?)?$/, 'abd'],
@@ -22,7 +22,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[aeiou])h$/, ''],
 ];
 
-/** Matches where any of the sounds does. Most words have none. */
+/** Matches if any of the sounds matches. Most words have none. */
 const HAS_SOUND = new RegExp(SOUNDS.map(([{ source }]) => `(?:${source})`).join('|'));
 
 /** The common form of all spellings; words in scripts other than Latin stay unchanged. */
@@ -62,7 +62,10 @@ export function differInEndingOnly(a: string, b: string): boolean {
 /** Endings that turn a man's name into a woman's. */
 const FEMININE_ENDINGS = 'a e i at atu ia iana ina ine ela ele eta ete ita'.split(' ');
 
-/** True if the ending alone makes it another person: Daniel and Daniella, Augustine and Augustina, Rabiu and Rabia. */
+/**
+ * Returns true if the ending alone makes the name another person's: Daniel and Daniella, Augustine and Augustina, Rabiu
+ * and Rabia.
+ */
 export function differInGender(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (FEMININE_ENDINGS.some((ending) => long === short + ending)) return true;

@@ -36,7 +36,7 @@ export const DIFFERENT: ReadonlySet<string> = new Set(
   rowsOf('different').flatMap(([a, b]) => [`${a}:${b}`, `${b}:${a}`]),
 );
 
-/** Stems of names in addition to the shared ones: the rest distinguishes the names. */
+/** Stems of names in addition to the shared ones. The remaining letters distinguish such names. */
 export const MORE_PREFIX_STEMS = wordsOf('prefix');
 export const MORE_SUFFIX_STEMS = wordsOf('suffix');
 
@@ -52,7 +52,7 @@ export const PARTNERS = wordsOf('partner');
 export const BEHIND_WORDS: ReadonlySet<string> = new Set(wordsOf('behind'));
 /** Words that, followed by `of` and a name, describe another party: `friends of`. */
 export const BEHIND_OF: ReadonlySet<string> = new Set(wordsOf('behind-of'));
-/** Phrases between a name and a parent's name, which may be a part of it: RAVI S/O MUTHU. */
+/** Phrases between a name and a parent's name, which may be a part of the name: RAVI S/O MUTHU. */
 export const PARENTS = new Phrases<'parent'>();
 for (const form of ['s/o', 'd/o', 'son of', 'daughter of']) PARENTS.add(form, 'parent');
 /** Words in a record that mean that its holder has died. */
@@ -61,7 +61,7 @@ export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
 export const TITLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('title-or-name'));
 /** Particles that are also names. */
 export const PARTICLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('particle-or-name'));
-/** Jr, Snr, III: each in one form. */
+/** Jr, Snr, III, each in one form. */
 export const GENERATIONS: ReadonlyMap<string, string> = new Map(named('generation'));
 
 const classes = new Map([...SPELLING_CLASS, ...named('moved')]);
@@ -70,7 +70,7 @@ for (const [head, ...rest] of rowsOf('variant')) {
   for (const word of [head!, ...rest]) if (!classes.has(word)) classes.set(word, name);
 }
 
-/** Maps a spelling to the head of its class; combines screening's classes and ours. */
+/** Maps a spelling to the head of its class. Combines screening's classes and the ones of this module. */
 export const SPELLINGS: ReadonlyMap<string, string> = classes;
 
 /** Pairs of a short form and its full name. */

@@ -2,9 +2,9 @@ import type { WordMatch } from './similarity.ts';
 import type { Word } from './words.ts';
 
 /**
- * The verdict on one field. `same`: all its words agree. `partly`: some agree, or an initial. `different`: the record
- * has another name in its place. `missing`: the record has no other name at all. Null: the field was not claimed, or
- * contains no name.
+ * The verdict on one field. `same`: all its words agree. `partly`: some words agree, or an initial does. `different`:
+ * the record has another name in its place. `missing`: the record has no other name. Null: the field was not claimed,
+ * or contains no name.
  */
 type Verdict = 'same' | 'partly' | 'different' | 'missing' | null;
 export type Verdicts = { firstName: Verdict; middleName: Verdict; lastName: Verdict };

@@ -64,7 +64,7 @@ export function wordOf(text: string): Word {
 const APOSTROPHE = /['’‘ʼʻʾʿ`´]/;
 const PARTED = /(\p{L}[\p{L}\p{M}]+)['’‘ʼʻʾʿ`´](?=\p{L})/gu;
 
-/** Sa'adu is one name, which screening's canonical form splits; D'Souza and Al'Amin stay two words. */
+/** Sa'adu is one name, which screening's canonical form splits. D'Souza and Al'Amin stay two words. */
 function withoutApostrophes(text: string): string {
   return APOSTROPHE.test(text)
     ? text.replace(PARTED, (whole, before: string) =>
@@ -74,8 +74,8 @@ function withoutApostrophes(text: string): string {
 }
 
 /**
- * Screening's canonical words of a person's name. Titles are dropped in any position, because registers write `OKORO
- * NGOZI (MRS)`; the few that are also given names stay.
+ * Returns screening's canonical words of a person's name. Titles in any position are dropped, because registers write
+ * `OKORO NGOZI (MRS)`; the few that are also given names stay.
  */
 function canonicalWords(written: string): { words: string[]; all: readonly string[] } {
   const text = withoutApostrophes(written.slice(0, MAX_NAME_CHARS));
@@ -160,7 +160,7 @@ export function holdersOf(record: string): string[] {
     .filter((words) => words.length > 0)
     .slice(0, MAX_HOLDERS);
   if (!holders.some((words) => words.length > 1) || holders.length < 2) return [text];
-  // The surname may occur once: last if the first holder lacks it, otherwise first.
+  // The surname may occur once: at the end if the first holder lacks it, otherwise at the beginning.
   const surname = holders[0]!.length === 1 ? holders.at(-1)!.at(-1)! : holders[0]![0]!;
   return holders.map((words) => (words.length === 1 ? [...words, surname] : words).join(' '));
 }

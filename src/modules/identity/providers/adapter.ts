@@ -27,13 +27,16 @@ type PersonLookup = {
   country: string;
   /** In the country's format, already checked. */
   identifier: string;
-  /** The identifier is virtual and represents the number. Only providers that accept virtual identifiers are asked. */
+  /**
+   * True if the identifier is virtual and represents the number. Only providers that accept virtual identifiers are
+   * asked.
+   */
   isVirtual?: true | undefined;
   /** Some vendors answer only if the caller names the person. */
   claimed: (ClaimedName & { dateOfBirth?: string }) | undefined;
 };
 
-/** A person as a register has it; null means that the register has no value. Never a photo. */
+/** A person in a register; null means that the register has no value. Never contains a photo. */
 export type Profile = {
   firstName: string | null;
   middleName: string | null;
@@ -59,13 +62,16 @@ export type MatchOf = {
   face_match: { similarity: number; scoreKind: 'similarity' | 'decision' };
 };
 
-/** The vendor answered, and no other needs to be asked. `reason` is a word in snake case, without personal data. */
+/**
+ * The vendor answered, and no other provider needs to be asked. `reason` is a word in snake case, without personal
+ * data.
+ */
 export type Rejection = {
   outcome: 'not_found' | 'mismatch' | 'invalid_input';
   reason?: string;
 };
 
-/** The vendor could not answer, but another may. */
+/** The vendor could not answer, but another one may. */
 export const UNAVAILABLE_OUTCOMES = [
   'unavailable',
   'rate_limited',
@@ -75,7 +81,7 @@ export const UNAVAILABLE_OUTCOMES = [
 ] as const;
 export type Unavailable = {
   outcome: (typeof UNAVAILABLE_OUTCOMES)[number];
-  /** With `rate_limited`, if the vendor sends it. */
+  /** The vendor's pause with `rate_limited`, if the vendor sends it. */
   retryAfterMs?: number;
 };
 
@@ -130,7 +136,9 @@ export type Upstream = {
    * @throws when no answer arrives; adapters do not catch it, and the chain treats it as `unavailable`
    */
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
-  /** True if the person's consent is recorded, or held under contract. Nothing else may be asserted to a vendor. */
+  /**
+   * True if the person's consent is recorded, or held under contract. The adapter may assert nothing else to a vendor.
+   */
   hasConsent: boolean;
   /** The verification's id: a reference for the vendor's records that identifies no person. */
   reference: string;
@@ -163,7 +171,7 @@ export type Adapter = { [K in Kind]?: Operation<K> } & {
    * @throws AdapterSetupError
    */
   start?: () => Promise<void>;
-  /** Questions in progress, and later ones, get `unavailable`. */
+  /** Ends questions in progress, and later ones, with `unavailable`. */
   stop?: () => Promise<void>;
 };
 

@@ -23,7 +23,7 @@ function problemOf(settings?: Record<string, string>): string {
   return 'none';
 }
 
-/** As on a machine without the packages. */
+/** Simulates a machine without the packages. */
 function without() {
   return vi.spyOn(requireHere.resolve, 'paths').mockReturnValue([]);
 }

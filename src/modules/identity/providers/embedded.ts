@@ -16,7 +16,7 @@ import type {
 } from './embedded/protocol.ts';
 import type { Image } from '../images/schemas.ts';
 
-/** The image side in pixels for finding faces; the distances below were measured with it. */
+/** The image side in pixels for finding faces. The distances below were measured with it. */
 const SIDE = 640;
 /** Loading the models takes about a second. */
 const START_TIMEOUT_MS = 60_000;
@@ -35,8 +35,8 @@ const MODEL = 'face-api-1.7.15/face_recognition';
 const ANTI_SPOOF_MODEL = 'minifasnet-2.7+4.0';
 
 /**
- * From 0 to 100. The default threshold of 65 is a distance of 0.55: 93 % of pairs of the same person are below it and
- * 0.6 % of others, in the little data available (docs/biometrics.md).
+ * Returns a similarity from 0 to 100. The default threshold of 65 is a distance of 0.55: 93 % of pairs of the same
+ * person are below it and 0.6 % of others, in the little data available (docs/biometrics.md).
  */
 export function similarityOf(distance: number): number {
   const { distance: limit, similarity } = DEFAULT_THRESHOLD;
@@ -102,8 +102,8 @@ async function compare(
 }
 
 /**
- * An unfit picture fails. A fit picture does not prove that a living person was in front of the camera: only the
- * anti-spoof models can, and without them there is no answer.
+ * Checks a picture. An unfit picture fails. A fit picture does not prove that a living person was in front of the
+ * camera. Only the anti-spoof models can prove that, and without them there is no answer.
  */
 async function inspect(worker: OneWorker, image: Image): Promise<Answer<'liveness'>> {
   const found = await ask(worker, async () => ({
@@ -143,7 +143,7 @@ function antiSpoofFiles(settings: Readonly<Record<string, string>>): AntiSpoofFi
   return files;
 }
 
-/** Faces depend on no country. */
+/** Faces do not depend on a country. */
 const COUNTRIES = [...new Set([...countriesOf('nin'), ...countriesOf('account')])];
 
 /**

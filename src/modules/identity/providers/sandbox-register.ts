@@ -1,4 +1,4 @@
-/** The registers that the sandbox plays in sessions: they ask the person before they answer. */
+/** The registers that the sandbox simulates in sessions: they ask the person before they answer. */
 import {
   AdapterSetupError,
   type Prompt,
@@ -8,7 +8,7 @@ import {
   type Talk,
 } from './adapter.ts';
 
-/** The code that the sandbox pretends to have sent, and the one with which its page sends a person back. */
+/** The code that the sandbox pretends to have sent, and the code with which its page sends a person back. */
 const OTP = '123456';
 const AGREED = 'agreed';
 
@@ -35,7 +35,10 @@ async function talkTo<A>(
 
 type Numbered = 'bvn' | 'nin' | 'account';
 
-/** Lets an operation ask the person in sessions. @param always the question that every register asks; undefined: the number decides */
+/**
+ * Lets an operation ask the person in sessions. @param always the question that every register asks; if undefined, the
+ * number decides
+ */
 export function inSessions<K extends Numbered>(
   operation: Operation<K>,
   numberOf: (lookup: LookupOf[K]) => string,

@@ -21,7 +21,7 @@ const MIDDLE_NAME = 'Ayo';
 const HOLDER = { firstName: 'Adaeze', lastName: 'Okafor' };
 const DATE_OF_BIRTH = '1990-06-15';
 const OTHER_DATES = ['1971-02-03', '1984-11-20'];
-/** Other owners of a number: the first who shares no name with the claimed person. */
+/** Other owners of a number. The first one who shares no name with the claimed person is used. */
 const OTHERS = [
   { firstName: 'Ngozi', lastName: 'Bello' },
   { firstName: 'Tunde', lastName: 'Afolabi' },
@@ -43,7 +43,8 @@ function anotherThan({ firstName, lastName }: ClaimedName): ClaimedName {
 }
 
 /**
- * The name with one letter doubled, a clerk's typical error: `Okafor` becomes `Okaffor`. Short names stay unchanged.
+ * Returns the name with one letter doubled, a clerk's typical error: `Okafor` becomes `Okaffor`. Short names stay
+ * unchanged.
  */
 function misspelt(name: string): string {
   return name.replace(/(.*\p{L}{2})([fgklmnprstz])(?=\p{L}{2})/iu, '$1$2$2');
@@ -92,7 +93,7 @@ async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
   }
 }
 
-/** The last digit in any position: some countries' numbers end in letters. */
+/** Returns the last digit in any position, because some countries' numbers end in letters. */
 function lastDigit(identifier: string): string {
   return /[0-9](?=[^0-9]*$)/.exec(identifier)?.[0] ?? '0';
 }

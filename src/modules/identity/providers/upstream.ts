@@ -41,11 +41,11 @@ export class UpstreamFailure extends Error {
 
 export type UpstreamOptions = {
   client: OutboundClient;
-  /** May contain a path; the requests' paths are appended to it. */
+  /** The base URL, which may contain a path. The requests' paths are appended to it. */
   baseUrl: string;
   /** Per request, from DNS to the last byte of the answer. */
   timeoutMs: number;
-  /** Aborted when the answers are no longer needed. */
+  /** Aborted when the caller no longer needs the answers. */
   signal: AbortSignal | undefined;
   reference: string;
   /** The organization whose usage counts the requests. */

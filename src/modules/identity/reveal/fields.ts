@@ -1,6 +1,6 @@
 import { ADAPTERS } from '../providers/registry.ts';
 
-/** The provider's answer as JSON; a text that is not JSON stays one. */
+/** Returns the provider's answer as JSON; a text that is not JSON stays a text. */
 export function answerOf(raw: string): unknown {
   try {
     return JSON.parse(raw) as unknown;
@@ -29,8 +29,8 @@ function* pathsIn(value: unknown, path: string): Generator<string> {
 }
 
 /**
- * Returns the names of the fields in an answer, for the audit log: `data.firstName`. Fields of items of an array have the
- * name of the array before theirs, and a name that no adapter knows is `*`. At most 200.
+ * Returns the names of the fields in an answer, for the audit log: `data.firstName`. Fields of items of an array have
+ * the array's name in front. A name that no adapter knows is `*`. Returns at most 200.
  */
 export function fieldsOf(answer: unknown): string[] {
   const fields = new Set<string>();

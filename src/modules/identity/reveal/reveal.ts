@@ -28,7 +28,7 @@ import type { Reveal, RevealRequest, Revealed } from './schemas.ts';
 import * as store from './store.ts';
 
 const REVEAL_PREFIX = 'reveal';
-/** The most answers that a person may see in 24 hours. */
+/** The maximum number of answers that a person may see in 24 hours. */
 export const MAX_PER_DAY = 50;
 
 export const REVEAL_ACTION = 'verification.reveal';
@@ -67,7 +67,7 @@ function assertFewReveals(db: Queryable, orgId: string, personId: string): Promi
   );
 }
 
-/** A decrypted answer whose reveal is not recorded yet, and must not be sent. */
+/** A decrypted answer whose reveal is not recorded yet. It must not be sent. */
 export type PreparedReveal = {
   id: string;
   verification: ShownVerification;
@@ -107,8 +107,8 @@ export async function prepareReveal(
 }
 
 /**
- * Records a reveal. Only after its commit may the answer be sent.
- * @param tx holds the rights of the organization, so reveals of one person come in turn
+ * Records a reveal. The answer may be sent only after the commit.
+ * @param tx holds the lock on rights of the organization, so reveals of one person run one after the other
  * @throws ApiError APPROVAL_REQUIRED, RATE_LIMITED
  */
 export async function recordReveal(
@@ -156,9 +156,9 @@ export async function recordReveal(
 }
 
 /**
- * Reveals an answer and records it, for a command.
+ * Reveals an answer and records the reveal, for a command.
  * @param db the bucket of the organization
- * @throws as `prepareReveal` and `recordReveal`
+ * @throws the errors of `prepareReveal` and `recordReveal`
  */
 export async function revealNow(
   db: Database,
@@ -185,7 +185,7 @@ export async function revealNow(
   });
 }
 
-/** Lists who saw an answer, when and why. @throws ApiError NOT_FOUND; the key provider's error */
+/** Lists the people who saw an answer, with times and reasons. @throws ApiError NOT_FOUND; the key provider's error */
 export async function listReveals(
   db: Queryable,
   envelopes: Envelopes,

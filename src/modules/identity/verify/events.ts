@@ -16,8 +16,8 @@ const verified: Record<Kind, (verificationId: string) => DefinedEvent> = {
 };
 
 /**
- * The events of an outcome: none while no provider can be reached, none for a profile look-up without a claim, and two
- * for a failed liveness check.
+ * Returns the events of an outcome: none while no provider can be reached, none for a profile look-up without a claim,
+ * and two for a failed liveness check.
  */
 export function eventsOf(
   request: VerificationRequest,

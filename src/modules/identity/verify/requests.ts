@@ -51,7 +51,9 @@ function countryOf({ country = HOME_COUNTRY }: WithCountry): string {
   return country.toUpperCase();
 }
 
-/** The problem of a country that the kind has no chain for. Without `country` such a call is `provider_down`. */
+/**
+ * Returns the problem of a country that the kind has no chain for. Without `country`, such a call is `provider_down`.
+ */
 export function countryProblems(
   { verifier }: Pick<IdentityServices, 'verifier'>,
   kind: Kind,
@@ -68,7 +70,10 @@ function ninProblem(country: string, nin: string): string | undefined {
   return problem && country === HOME_COUNTRY ? 'must be exactly 11 digits' : problem;
 }
 
-/** The problems of a country, else those of the fields whose format the country gives, and of the consent. */
+/**
+ * Returns the problems of a country, else the problems of the fields whose format the country determines, and of the
+ * consent.
+ */
 function problemsIn(
   asked: Caller<WithCountry & Consented>,
   kind: Kind,

@@ -36,7 +36,9 @@ export type VerificationRequest = {
 
 export type VerificationRequestOf<K extends Kind> = Extract<VerificationRequest, { kind: K }>;
 
-/** Key for the HMACs of an organization's identifiers. Without it, trying all numbers would reveal eleven digits. */
+/**
+ * The key for the HMACs of an organization's identifiers. Without a key, trying all numbers would reveal eleven digits.
+ */
 export type IdentifierKey = Buffer;
 
 /** Everything that is stored of an identifier in the clear. */
@@ -56,7 +58,7 @@ export function identifierTrace(
 
 const IMAGES = new Set(['image', 'selfie', 'reference']);
 
-/** A text to encrypt, for asking again later. */
+/** Returns a text to encrypt, for asking again later. */
 export function serialise(request: VerificationRequest): string {
   const members = Object.entries(request).map(([name, value]: [string, unknown]) =>
     IMAGES.has(name)

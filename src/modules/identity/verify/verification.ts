@@ -42,7 +42,7 @@ export function outcomeOf({ record, judgement, consentWithdrawnAt: at }: Verifie
 
 /** The parts of a verifying request that its consent needs. */
 export type Consented = { subjectId: string; consent?: ConsentGiven };
-/** The parts of a call that its problems depend on. */
+/** The facts about a call that its problems depend on. */
 export type Caller<Body> = {
   services: Pick<IdentityServices, 'images' | 'verifier'>;
   principal: {
@@ -53,7 +53,7 @@ export type Caller<Body> = {
   canTalk?: boolean;
 };
 
-/** The problems of a consent, or of its absence where the organization or all providers require one. */
+/** Returns the problems of a consent, or of a missing consent that the organization or all providers require. */
 export function consentFieldProblems(
   { services: { verifier }, principal, body: { consent }, canTalk = false }: Caller<Consented>,
   { kind, country, isVirtual = false }: { kind: Kind; country: string; isVirtual?: boolean },
@@ -83,7 +83,7 @@ export async function verifyWithConsent(
   return services.verifier.ask(orgId, request, { consent });
 }
 
-/** The problem of a claimed name that no record can match. One empty field (`.`) is allowed next to a name. */
+/** Returns the problem of a claimed name that no record can match. One empty field (`.`) is allowed next to a name. */
 export function nameProblem({ firstName, lastName }: ClaimedName): string | undefined {
   return /\p{L}/u.test(firstName + lastName) ? undefined : 'must have a letter, or lastName must';
 }

@@ -36,7 +36,10 @@ export type Verified = {
   consentWithdrawnAt?: Date | null;
 };
 
-/** The consent of a call; the call that a dead letter repeats, and a last check that the repeat is still needed. */
+/**
+ * The consent of a call. For the repetition of a dead letter: the original call, and a last check that the repetition
+ * is still needed.
+ */
 type Asking = {
   consent?: UsableConsent | undefined;
   replayOf?: string | null;
@@ -59,7 +62,7 @@ export class Verifier {
   readonly #secret: string;
   readonly #log: Logger;
   #underWay = 0;
-  /** By organization. */
+  /** The keys for identifiers, by organization. */
   readonly #identifierKeys = new Map<string, Buffer>();
 
   constructor(options: {
@@ -98,7 +101,7 @@ export class Verifier {
     return this.#chainOf(orgId).consentProblem(kind, country, how);
   }
 
-  /** True if an answer to an organization may be invented. */
+  /** Returns true if an answer to an organization may be invented. */
   usesSandbox(orgId: string, country: string, kind: Kind): boolean {
     return this.#chainOf(orgId).usesSandbox(kind, country);
   }
@@ -269,7 +272,7 @@ export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatemen
   });
   // A dead letter references its verification, which must be written first.
   const end = all.some(({ deadLetter }) => deadLetter) ? undefined : last;
-  // No statement needs another one's result, so all are sent together.
+  // No statement needs the result of another, so all are sent together.
   const [withdrawals] = await Promise.all([
     insertVerifications(tx, all, end),
     ...all.map(({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter)),

@@ -92,7 +92,7 @@ async function globalEntity(
   };
 }
 
-/** Shows an entry of an organization's list. Such entries never change, and deleting them leaves nothing. */
+/** Returns an entry of an organization's list. Such entries never change, and deleting them leaves nothing. */
 function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): ListedEntity {
   return {
     id,
@@ -125,7 +125,7 @@ function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): 
 }
 
 /**
- * Returns everything that a list has about an entity.
+ * Returns all data that a list has about an entity.
  * @param version revision of the list
  * @throws ApiError NOT_FOUND; BAD_REQUEST for a version that the list has not reached
  */

@@ -1,7 +1,7 @@
-/** Known sanctions programmes, and entries whose meaning is unknown. */
+/** Known sanctions programmes, and counts of entries with an unknown meaning. */
 import { isKnownList, unknownTopicsIn } from '../../../matching/index.ts';
 
-/** Programmes of OFAC's list and of the UN's; the UN's programmes are the lists of its committees. */
+/** Programmes of OFAC's list and of the UN's list, whose programmes are the lists of its committees. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   [
     '561-RELATED BALKANS BELARUS BURMA BURUNDI CAR CUBA CYBER2 DARFUR DPRK DPRK2 DPRK3 DPRK4 DPRK-NKSPEA DRCONGO',
@@ -25,7 +25,7 @@ function isKnown(program: string): boolean {
   );
 }
 
-/** Number of unknown texts that an import names. */
+/** The maximum number of unknown texts that an import names. */
 const MOST_NAMED = 20;
 const MOST_CHARACTERS = 200;
 

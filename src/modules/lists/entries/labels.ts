@@ -3,7 +3,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { ImportedEntry } from '../import/types.ts';
 import { type EntryLabels, type GlobalKind, pepOf, topicsOf } from '../../../matching/index.ts';
 
-/** Maximum number of programmes in a hit; the page of an entry has them all. */
+/** Maximum number of programmes in a hit. The page of an entry has all of them. */
 const MOST_PROGRAMS = 50;
 const MOST_CHARACTERS = 200;
 const MOST_IDS = 10;
@@ -35,7 +35,7 @@ function textsOf(value: unknown): string[] {
 
 function idsOf(format: string, { externalId, raw }: ImportedEntry): string[] {
   const publisher = PUBLISHERS.get(format);
-  // The list of OFSI, which the same format reads, has different numbers.
+  // The same format reads the list of OFSI, which has different numbers.
   if (publisher === 'uk' && /^\d+$/.test(externalId)) return [`ofsi:${externalId}`];
   if (publisher !== undefined) return [`${publisher}:${externalId}`];
   const number = String(raw['entity_number'] ?? '');
@@ -49,7 +49,7 @@ function idsOf(format: string, { externalId, raw }: ImportedEntry): string[] {
   return [...new Set([...own, ...ofac.map((id) => `ofac:${id}`)])];
 }
 
-/** Returns the labels of an entry as a hit has them; null if it has none. */
+/** Returns the labels of an entry in the form for hits; null if it has none. */
 export function labelsOf(
   { kind, format }: { kind: GlobalKind; format: string },
   entry: ImportedEntry,

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../../matching/index.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
 
-/** Maximum number shown: no one would read more, and `raw` has them all. */
+/** Maximum number of shown entities. No one would read more, and `raw` has all of them. */
 const MOST = 200;
 
 /**
@@ -33,7 +33,7 @@ function linkedInColumns(row: JsonObject): LinkedEntity[] {
   });
 }
 
-/** The UN's comments name others by their numbers: "a close associate of Usama bin Ladin (QDi.006)". */
+/** Reads the UN's comments, which name others by their numbers: "a close associate of Usama bin Ladin (QDi.006)". */
 function linkedInComments(comments: string, self: unknown): LinkedEntity[] {
   const numbers = comments.match(/\b[A-Z]{2}[ie]\.\d{3}\b/g) ?? [];
   return numbers
@@ -89,8 +89,8 @@ function linkedByPointer(record: JsonObject): LinkedEntity[] {
 }
 
 /**
- * OFAC's remarks: "Linked To: HIZBALLAH." The last full stop belongs to the remarks, unless a single letter and a
- * stop precede it.
+ * Reads OFAC's remarks: "Linked To: HIZBALLAH." The last full stop belongs to the remarks, unless a single letter and a
+ * stop come before it.
  */
 function linkedInRemarks(remarks: string): LinkedEntity[] {
   return remarks.split(';').flatMap((statement) => {
@@ -132,7 +132,7 @@ function linkedInProperties(
   });
 }
 
-/** Reads them from the publisher's fields, without duplicates. */
+/** Returns the entities that the publisher's fields link, without duplicates. */
 export function linkedIn(raw: JsonObject): LinkedEntity[] {
   const { rows, properties, id, COMMENTS1: comments, REFERENCE_NUMBER: number } = raw;
   const own = [raw, wholeRow(raw), ...(Array.isArray(rows) ? rows : [])].filter(isObject);

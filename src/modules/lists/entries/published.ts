@@ -19,7 +19,7 @@ const FIELDS = {
 const ADDRESS_COLUMN =
   /^address_(?:line_)?\d$|^address_(?:city|country|countrydescription|postal_code|street|zipcode)$/;
 
-/** Maximum number shown of one kind: no one would read more, and `raw` has them all. */
+/** Maximum number of shown items of one kind. No one would read more, and `raw` has all of them. */
 const MOST = 200;
 
 export type Published = Record<keyof typeof FIELDS, string[]>;

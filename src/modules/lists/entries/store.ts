@@ -25,7 +25,7 @@ export type GlobalEntryJson = {
   /** Missing in versions that were stored before an upgrade. */
   facts?: ListedFacts | null;
   raw: Record<string, unknown>;
-  /** Revision of the list from which it applies. */
+  /** Revision of the list from which the state applies. */
   revision: number;
 };
 /** An earlier state of an entry, until this revision. */
@@ -44,7 +44,7 @@ export type GlobalEntryRow = ListColumns & {
 };
 
 /**
- * Reads an entry of a global list at one moment; undefined if no list has it or is known to have had it.
+ * Reads an entry of a global list at one moment; undefined if every list neither has it nor is known to have had it.
  * @param version revision of the list; null if none is requested
  */
 export async function selectGlobalEntry(

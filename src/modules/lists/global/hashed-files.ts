@@ -19,7 +19,7 @@ class Hashed {
     return this.#sha256;
   }
 
-  /** The beginning of the file, as far as it was read. */
+  /** The beginning of the file, up to the last read position. */
   get head(): string {
     return this.#head.toString('utf8');
   }

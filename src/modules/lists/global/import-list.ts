@@ -28,17 +28,17 @@ export type ImportInput = OfFiles<FileSource> & {
   format: string;
   /** Describes where the file has each field, for the format `mapped`. */
   mapping?: Mapping;
-  /** Origin of the main file, in the form that may be shown. */
+  /** Origin of the main file, in the form that answers may show. */
   origin?: string;
-  /** Time of the last change of the main file by its origin, as HTTP writes it. */
+  /** Time of the last change of the main file according to its origin, in the format of HTTP. */
   lastModified?: string | undefined;
-  /** For unattended imports: refuses a harmful file, unless it is the accepted one. */
+  /** For unattended imports: rejects a harmful file, unless it is the accepted one. */
   guarded?: { accepted: RefusedFile | null };
   /** Checksums of the files, if known before the import. Oriki skips files equal to the ones of the last import. */
   checksums?: Checksums;
   /** Reads the main file from its beginning, if it can be read twice. */
   again?: () => FileSource;
-  /** Order of days and months in dates that do not show it; has precedence over a mapping. */
+  /** Order of days and months in dates that do not show it. It overrides a mapping. */
   dateFormat?: DateFormat | undefined;
   /** Called from time to time with the number of entries read. */
   onProgress?: (entries: number) => void;

@@ -21,7 +21,9 @@ export function lastImport({
   return last === null ? undefined : (last as LastImport);
 }
 
-/** True if readers of this version made the list. Other readers could make a different list from the same files. */
+/**
+ * True if readers of this version created the list. Other readers could create a different list from the same files.
+ */
 export function isOfTheseReaders(list: Pick<GlobalListRow, 'imported_files'>): boolean {
   return lastImport(list)?.readers === READERS_VERSION;
 }

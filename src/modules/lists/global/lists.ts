@@ -35,7 +35,7 @@ function openDatesOf(row: store.GlobalListRow): Pick<GlobalList, 'openDates'> {
   return openDates > 0 ? { openDates } : {};
 }
 
-/** Returns the lists as they are shown, in the same order. */
+/** Returns the lists in the form for answers, in the same order. */
 async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promise<GlobalList[]> {
   const ids = rows.map((row) => row.id);
   const origins = new Map(

@@ -1,9 +1,9 @@
 /**
- * Publishers of lists that Oriki reads, with their usual addresses. The addresses were not tested, and publishers
- * move their files. Nothing is fetched from them unless an operator asks for it.
+ * Publishers of lists that Oriki reads, with their usual addresses. The addresses were not tested, and publishers move
+ * their files. Oriki fetches nothing from them unless an operator requests it.
  */
 type Publisher = {
-  /** The source that an import of it usually gets. */
+  /** The usual source of a list imported from it. */
   source: string;
   name: string;
   kind: 'sanctions' | 'pep';

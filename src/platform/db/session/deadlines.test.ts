@@ -12,7 +12,7 @@ import { runningStatement, socketOf } from './driver-socket.ts';
 const LIMIT_MS = 400;
 /** A timer may end a millisecond early. */
 const AFTER_MS = LIMIT_MS + 20;
-/** The limit, the period of the sweeper, and time for the cancel request on a busy machine. */
+/** The sum of the limit, the period of the sweeper, and time for the cancel request on a busy machine. */
 const LATEST_MS = 3000;
 /** A canceled statement, or one that was not sent after the deadline. */
 const ENDED = /canceling statement due to user request|time limit/;

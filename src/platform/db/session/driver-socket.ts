@@ -43,7 +43,9 @@ export function runningStatement(client: pg.ClientBase): { text: string } | unde
   return runningOn(client) ?? undefined;
 }
 
-/** Makes the running statement fail when its answer arrives, whatever the server answers. The first error counts. */
+/**
+ * Makes the running statement fail when its answer arrives, even if the answer reports success. The first error counts.
+ */
 export function failRunning(client: pg.ClientBase, error: () => Error): void {
   const running = runningOn(client);
   if (running && !running[FAILURE]) running[FAILURE] = error();

@@ -11,7 +11,7 @@ const RECONNECT_MS = 500;
 /** A query after this time detects a silent peer (a pulled cable, a paused server). */
 const PING_MS = 5000;
 const ANSWER_MS = 3000;
-/** The same with several hosts, one of which may be the new primary. */
+/** The same time for several hosts, one of which may be the new primary. */
 const PING_OF_SEVERAL_MS = 1500;
 const ANSWER_OF_SEVERAL_MS = 2000;
 
@@ -24,7 +24,7 @@ export type Listener = {
 /**
  * One connection that LISTENs for the whole process. `handlers` maps a channel to the function for its payloads. After
  * every (re)connect each handler is called with `undefined`, because notifications in between are lost. `onDown` is
- * called before each attempt to reconnect. Its sessions serve `liveness`: they are idle, so PostgreSQL notices
+ * called before each attempt to reconnect. `liveness` uses these sessions: they are idle, so PostgreSQL notices
  * immediately when the process ends.
  */
 export function startListener(options: {
@@ -116,7 +116,7 @@ export function startListener(options: {
     next.on('notification', ({ channel, payload }) => options.handlers[channel]?.(payload ?? ''));
     try {
       await next.connect();
-      // Not as an option, because a name in the connection's URL would override it.
+      // The name is not an option, because a name in the connection's URL would override it.
       await next.query(`SET application_name = '${LISTENING}'`);
       for (const channel of Object.keys(options.handlers)) await next.query(`LISTEN ${channel}`);
       pid = await pidOf(next);

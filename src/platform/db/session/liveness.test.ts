@@ -88,7 +88,7 @@ test('a process gets another name with each new session, and is notified of it',
 });
 
 test("a session that a pooler shares does not count as the process's own", async () => {
-  // Like a pooler in transaction mode: another server process answers each query.
+  // Simulates a pooler in transaction mode, in which another server process answers each query.
   await sql`CREATE SCHEMA pooled`.execute(db.read);
   await sql`CREATE SEQUENCE pooled.pids`.execute(db.read);
   await sql`CREATE FUNCTION pooled.pg_backend_pid() RETURNS integer LANGUAGE sql VOLATILE

@@ -14,7 +14,7 @@ function lockOf(name: RawBuilder<unknown>) {
   return sql`hashtextextended(${name}, 0)`;
 }
 
-/** True if the session of the name in this column has ended. Takes one free lock; call it once per name. */
+/** True if the session of the name in this column has ended. Takes the lock if it is free, so call it once per name. */
 export function hasEnded(column: string): RawBuilder<boolean> {
   const name = sql.ref(column);
   return sql<boolean>`(starts_with(${name}, ${`${WITH_SESSION}_`})
@@ -22,10 +22,10 @@ export function hasEnded(column: string): RawBuilder<boolean> {
 }
 
 /**
- * The name under which this process holds leases; the name dies with the process. Its lock shows other processes
- * whether the session of that name is alive. A lost session ends its name, and the next session has a new name. So no
- * process waits for the lock of a session that PostgreSQL still believes alive. Without a session the name proves
- * nothing, and its leases end by time only.
+ * The name under which this process holds leases. Its lock shows other processes whether the session of that name is
+ * alive. A lost session ends its name, and the next session has a new one. So no process waits for the lock of a
+ * session that PostgreSQL wrongly regards as alive. Without a session the name proves nothing, and its leases end only
+ * by time.
  */
 export class Liveness {
   #name = newId(WITHOUT_SESSION);
@@ -36,7 +36,7 @@ export class Liveness {
     return this.#name;
   }
 
-  /** True if the name's lock is held; only then may this process judge others by theirs. */
+  /** True if the name's lock is held. Only then may this process judge others by their locks. */
   get hasSession(): boolean {
     return this.#hasSession;
   }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** On a busy machine, close items are further apart. */
+/** A pause longer than the time between close items on a busy machine. */
 const PAUSE_MS = within(200);
 
 test('sends committed items, close ones in one notification, and none of a rollback', async () => {
@@ -41,6 +41,6 @@ test('sends committed items, close ones in one notification, and none of a rollb
     .catch(() => {});
   await eventually(() => heard.length === 2);
   await sleep(1.5 * PAUSE_MS);
-  // They use separate connections.
+  // The notifiers use separate connections.
   expect(heard.toSorted()).toEqual(['a', 'b,c']);
 });

@@ -10,18 +10,18 @@ type Pending = { items: Set<string>; isAsked: boolean; timer: NodeJS.Timeout | u
 
 /**
  * Notifies all processes that listen on the channel once the open transaction has committed, before its caller
- * continues. Never inside the transaction, because a transaction that has executed NOTIFY cannot be prepared for
- * two-phase commit. The notification is lost if the process dies or the database becomes unavailable in between: it
- * may only make listeners faster. For frequent events use a `Notifier`.
+ * continues. Never notifies inside the transaction, because a transaction that has executed NOTIFY cannot be prepared
+ * for two-phase commit. The notification is lost if the process dies or the database becomes unavailable in between, so
+ * it may only make listeners faster. For frequent events use a `Notifier`.
  */
 export function notifyAfterCommit(channel: string): void {
   afterCommitOnEachServer((db) => notify(db, channel, '').catch(() => {}));
 }
 
 /**
- * Notifies all processes that listen on a channel after a commit. Never from a trigger or inside the transaction,
- * because NOTIFY takes a lock on the whole database at commit. A lost notification delays the listener until its next
- * regular read.
+ * Notifies all processes that listen on a channel after a commit. Never notifies from a trigger or inside the
+ * transaction, because NOTIFY takes a lock on the whole database at commit. A lost notification delays the listener
+ * until its next regular read.
  */
 export class Notifier {
   readonly #channel: string;

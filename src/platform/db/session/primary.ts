@@ -13,7 +13,7 @@ function standby(): Error {
   return Object.assign(new Error('the server is a standby'), { code: '57P03' });
 }
 
-/** @throws the reason that this is not the primary */
+/** @throws the reason why this is not the primary */
 async function assertPrimary(settings: ConnectionSettings, address: Address): Promise<void> {
   const client = new pg.Client({
     ...settings,
@@ -35,7 +35,7 @@ async function assertPrimary(settings: ConnectionSettings, address: Address): Pr
 }
 
 /**
- * Finds the primary. Each address gets its turn when the one before has failed, or has not answered for half a second.
+ * Finds the primary. Tries the next address when the previous one has failed, or has not answered for half a second.
  * @throws the reasons, if none is the primary
  */
 function findPrimary(settings: ConnectionSettings, hosts: readonly Address[]): Promise<Address> {
@@ -63,7 +63,7 @@ function findPrimary(settings: ConnectionSettings, hosts: readonly Address[]): P
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** The primary that was found last, by the list of hosts. It is asked first. */
+/** The last primary for each list of hosts. The search asks it first. */
 const primaries = new Map<string, Address>();
 const open = new Set<Client>();
 
@@ -87,7 +87,7 @@ export class Client extends pg.Client {
     found.then(() => super.connect(connected), connected);
   }
 
-  /** Also ends connections to an earlier primary, which may hang, or come back without the changes since. */
+  /** Also ends connections to an earlier primary, which may hang, or return without the latest changes. */
   async #toPrimary(key: string): Promise<void> {
     const hosts = this.#settings.hosts!;
     const last = primaries.get(key);

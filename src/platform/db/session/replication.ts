@@ -4,7 +4,7 @@ import type { Queryable } from '../database.ts';
 /** Facts of a server about its standbys, the WAL that it keeps for them, and transactions in doubt. */
 export type ReplicationFacts = {
   standbys: number;
-  /** Standbys that confirm commits; 0 if the role may not see it. */
+  /** The number of standbys that confirm commits; 0 if the role may not see it. */
   confirming: number;
   /** The number of standbys that commits require. */
   required: number;

@@ -11,12 +11,14 @@ import { failRunning, socketOf } from './driver-socket.ts';
 import { Client } from './primary.ts';
 import { Session } from './session.ts';
 
-/** The pool closes after requests had time to finish; this time is for the last steps of other work. */
+/** The time for the last steps of other work when the pool closes; requests have already had time to finish. */
 const CLOSING_MS = 500;
 /** The period at which connections in use are compared with their requests' deadlines. */
 const SWEEP_MS = 250;
 
-/** The age from which a statement may be a commit that waits for a standby; and while others are known to wait. */
+/**
+ * The age from which a statement may be a commit that waits for a standby, normally and while others are known to wait.
+ */
 const WAIT_MS = 2000;
 const KNOWN_WAIT_MS = 500;
 
@@ -36,7 +38,7 @@ export class Server {
   readonly pool: pg.Pool;
   readonly connection: ConnectionSettings;
   readonly tenantRole: string | undefined;
-  /** Called whenever the server has answered everything that was sent on a connection. */
+  /** Called whenever the server has answered all statements sent on a connection. */
   onAnswer: () => void = () => {};
   readonly #clients = new Set<pg.PoolClient>();
   readonly #statements = new Statements();
@@ -63,13 +65,13 @@ export class Server {
       // A connection whose server vanished silently would otherwise wait forever.
       query_timeout: options.statementTimeoutMs + 5000,
       idle_in_transaction_session_timeout: 60_000,
-      // Last, so that settings in the operator's URL win.
+      // These are last, so that settings in the operator's URL win.
       ...inParts(options.connection),
       Client,
     } as pg.PoolConfig);
     this.pool.on('error', options.onIdleError);
-    // The pool listens on idle connections only. Without this, losing a connection in use would end the process. Its
-    // user gets the error from the failing statement.
+    // The pool listens on idle connections only. Without this listener, losing a connection in use would end the
+    // process. The user of the connection gets the error from the failing statement.
     this.pool.on('connect', (client) => {
       client.on('error', () => {});
       client.on('drain', () => this.onAnswer());
@@ -129,7 +131,7 @@ export class Server {
       for (const client of await waitingForStandby(this.connection, slow))
         this.#sessions.get(client)!.endWait(() => this.#unconfirmed('no standby confirms commits'));
     } catch {
-      // Whatever keeps the server from answering this, also ends the statements.
+      // If the server cannot answer this, the statements end for the same reason.
     } finally {
       this.#isAsking = false;
     }
@@ -140,7 +142,7 @@ export class Server {
     this.#sweeping = undefined;
   }
 
-  /** Waits briefly for connections in use. Then it cuts them, and PostgreSQL rolls back. */
+  /** Waits briefly for connections in use. Then cuts them, and PostgreSQL rolls back. */
   async close(): Promise<void> {
     const cut = setTimeout(() => {
       // `client.end()` would wait for the answer to the running statement.

@@ -23,8 +23,8 @@ export function plainId(orgId: string): string {
 export type View = { path: string | undefined; orgId: string | undefined };
 
 /**
- * True if a session with the first path also finds the tables of the second. A suffix suffices, because no table is in
- * two schemas.
+ * Returns true if a session with the first path also finds the tables of the second. A suffix suffices, because no
+ * table is in two schemas.
  */
 export function finds(has: string | null | undefined, wanted: string | undefined): boolean {
   return wanted === undefined || (has?.endsWith(wanted) ?? false);
@@ -43,7 +43,7 @@ export class Session {
   #canceling: Promise<Error | undefined> | undefined;
   /** The statement that was canceled last, and how often. */
   #canceled: { running: object; count: number } | undefined;
-  /** The running statement at the last check, its start, and the age at which to ask which lock it waits for. */
+  /** The running statement at the last check, its start, and the age from which to check for which lock it waits. */
   #seen: { running: object; sinceMs: number; askMs: number } | undefined;
   readonly #statements: Statements;
   #onOneConnection: Tx | undefined;
@@ -75,8 +75,9 @@ export class Session {
   }
 
   /**
-   * True if the running statement has run for `waitMs`, and again each time it is twice as old: then ask whether it waits
-   * for a standby. Call it often, because a statement counts from the first call that sees it.
+   * Returns true if the running statement has run for `waitMs`, and again each time its age has doubled: the caller
+   * then checks whether it waits for a standby. Call it often, because a statement counts from the first call that sees
+   * it.
    */
   mayWaitForStandby(nowMs: number, waitMs: number): boolean {
     const running = runningStatement(this.client);
@@ -122,8 +123,8 @@ export class Session {
   }
 
   /**
-   * Sets the bucket's epoch, as this process knows it, in the session, so that the bucket rejects an old one. Does so
-   * once for each session.
+   * Sets the bucket's epoch, as this process knows it, in the session. The bucket rejects an old epoch. Sets it once
+   * for each session.
    * @param bucket a database without an epoch is not a bucket: nothing is set
    * @returns undefined if there was nothing to set
    * @throws an error for which `isUnavailable` is true if the bucket, or an organization in it, has moved since
@@ -164,7 +165,7 @@ export class Session {
     this.#orgId = orgId;
     holdWrites(this.client);
     const set = this.client.query(texts.join('; '));
-    // The session's user awaits it. Until then, its rejection must not end the process.
+    // The session's user awaits this promise. Until then, its rejection must not end the process.
     set.catch(() => {});
     return set;
   }
@@ -191,7 +192,7 @@ export class Session {
     let tx = this.#txs.get(path);
     if (!tx) {
       const send = this.send(path);
-      // A statement that the work did not await must not reach the connection's next transaction.
+      // A statement that the work did not await must not run in the connection's next transaction.
       const query: SendQuery = (text, values) => {
         const scope = insideTransaction.getStore();
         if (scope?.open !== true) throw new Error('the transaction has ended');
@@ -244,7 +245,7 @@ export function kyselyOver(query: SendQuery): Tx {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) }) as Tx;
 }
 
-/** A session whose settings are still being sent: its answers count only once they have succeeded. */
+/** The session's settings are still being sent, so its answers count only once the settings have succeeded. */
 export function afterEntering({ query, release }: Reader, entered: Promise<unknown>): Reader {
   let broken: Error | undefined;
   const settled = entered.catch((error: Error) => (broken = error));

@@ -4,7 +4,9 @@ import type { Logger } from '../../observability/logger.ts';
 import { AddressRules, rangeText } from '../../outbound/address.ts';
 
 export type ClientAddress = {
-  /** In canonical form, without port and zone. The peer's address if the proxy sent no readable one. */
+  /**
+   * The address in canonical form, without port and zone. It is the peer's address if the proxy sent no readable one.
+   */
   readonly address: string;
   /**
    * False if a trusted proxy sent an invalid address. Limits then count the peer, and allow-lists reject the request.
@@ -17,7 +19,10 @@ export type ReadClient = (
   request: Pick<FastifyRequest, 'headers' | 'socket'> & { url?: string },
 ) => ClientAddress;
 
-/** Trusted proxies that have sent requests without the header. Probes do not count: balancers send them without it. */
+/**
+ * Trusted proxies that have sent requests without the header. Probes do not count, because balancers send them without
+ * it.
+ */
 export class SilentProxies {
   readonly #peers = new Set<string>();
 
@@ -48,13 +53,15 @@ export function addressIn(text: string): string | undefined {
   return isIP(bare) === 0 ? undefined : rangeText(bare.split('%', 1)[0]!);
 }
 
-/** One parameter of RFC 7239 with its terminator: `;` before the next parameter, `,` before the next element. */
+/**
+ * Matches one parameter of RFC 7239 with its terminator: `;` before the next parameter, `,` before the next element.
+ */
 const PARAMETER =
   /[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+.^_`|~\w:[\]-]+))[ \t]*(;|,|$)/y;
 
 /**
- * The `for` of each element of a `Forwarded` header. The whole header must follow the grammar. Otherwise a quote that
- * the client left open would swallow what the proxy appends.
+ * Returns the `for` of each element of a `Forwarded` header. The whole header must follow the grammar. Otherwise a
+ * quote that the client left open would hide the text that the proxy appends.
  */
 function forwardedFor(header: string): string[] {
   const found: string[] = [];
@@ -91,7 +98,7 @@ export function clientReader({
 }): ReadClient {
   const proxies = new AddressRules(trustedProxies);
   const isProxy = (address: string): boolean => proxies.judge(address) === 'allowed';
-  /** A connection has one peer, so requests on the same connection share the parsed address. */
+  /** A connection has one peer, so its requests share the parsed address. */
   const peers = new WeakMap<Socket, ClientAddress>();
   const peerOf = (socket: Socket): ClientAddress => {
     let known = peers.get(socket);
@@ -129,7 +136,7 @@ export function clientReader({
   };
 }
 
-/** Limits count an IPv6 client by its /64, because one client owns at least that much. */
+/** Returns the block that limits count: an IPv6 client's /64, because one client owns at least that much. */
 export function addressBlock(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.slice(0, 64);
   const [head = '', tail] = ip.split('::');

@@ -19,7 +19,7 @@ function open(connectionString: string): Database {
 beforeEach(async () => {
   db = open(asOwner(await cloneDatabase()));
 });
-/** Connections that a test has taken, and its timers: a failed test must not keep `close` waiting. */
+/** The connections that a test has taken, and its timers. A failed test must not keep `close` waiting. */
 const clients: PoolClient[] = [];
 const timers: NodeJS.Timeout[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ async function taken(): Promise<PoolClient> {
   return client;
 }
 
-/** Asks for an answer again and again. */
+/** Repeats the question until there is an answer. */
 function keepAsking(client: PoolClient): void {
   timers.push(setInterval(() => void client.query('SELECT 1').catch(() => {}), 100));
 }
@@ -72,7 +72,7 @@ test('sends one query at a time to the database, and all probes share its answer
 test('while requests occupy every connection and receive answers, the process is ready', async () => {
   const [client] = await occupied();
   keepAsking(client!);
-  // On a busy machine, a probe may see no answer in its time.
+  // On a busy machine, a probe may get no answer within its time.
   await expect.poll(() => ready().problem()).toBeUndefined();
 });
 
@@ -102,7 +102,7 @@ test('while the table of keys is locked, the process is not ready, whatever else
   await holder.query('BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
   keepAsking(holder);
   expect(await ready().problem()).toBe(UNAVAILABLE);
-  // The probe has been canceled, so that probes do not take every connection.
+  // The probe has been canceled, so probes cannot take every connection.
   await expect.poll(() => db.pool.idleCount).toBe(1);
   await holder.query('ROLLBACK');
   await expect.poll(() => ready().problem()).toBeUndefined();

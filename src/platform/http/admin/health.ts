@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/index.ts';
 import type { ServedPage } from '../browser/route.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
-/** Reads what every request reads, without rows: a lock on these tables delays it. */
+/** Reads the tables that every request reads, but no rows. A lock on these tables delays it. */
 const PROBE = 'SELECT FROM api_keys, organizations LIMIT 0';
 
 /** Decides whether this process should get traffic. A stop first sets `draining`. */
@@ -46,10 +46,11 @@ export class Readiness {
     return isLost ? { writes: 'no standby confirms them' } : undefined;
   }
 
-  /** While the query waits for a connection, an answer to any request counts too. */
+  /** While the query waits for a connection, an answer to any request also counts. */
   async #databaseAnswers(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // Not immediately at the deadline: answers may have arrived while the process was busy and are still unread.
+    // It does not give up immediately at the deadline: answers may have arrived while the process was busy and are
+    // still unread.
     const giveUp = (): void => void setImmediate(() => resolve(false));
     const timer = setTimeout(giveUp, PROBE_TIMEOUT_MS);
     const { server, path } = this.#db;

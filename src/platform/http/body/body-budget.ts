@@ -1,16 +1,16 @@
 import { ApiError } from '../../errors/index.ts';
 
 /**
- * Shorter bodies do not count, because a socket buffers that much anyway. So small requests pass while large ones are
+ * Shorter bodies do not count, because a socket buffers as much anyway. So small requests pass while large ones are
  * rejected.
  */
 const SMALL_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Limits the bytes of request bodies in this process, from the moment before the first byte is read until the answer is written,
- * and the bytes of files in answers. A parsed and validated body takes several times its length in memory. An
- * organization gets at most half. When no other body is in progress, a body of any length is admitted.
+ * Limits the bytes of request bodies in this process, from the moment before the first byte is read until the answer is
+ * written, and the bytes of files in answers. A parsed and validated body takes several times its length in memory. An
+ * organization gets at most half. If no other body is in progress, a body of any length is admitted.
  */
 export class BodyBudget {
   readonly #bytes: number;

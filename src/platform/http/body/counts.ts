@@ -25,7 +25,9 @@ function hasParts(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** @throws at boot when a request schema does not limit a count, because validation could then take any time */
+/**
+ * @throws at boot when a request schema does not limit a count, because validation could then take an unlimited time
+ */
 export function assertBounded(schema: TSchema, where: string): void {
   const { items, maxItems, properties, additionalProperties, maxProperties } = schema as Schema;
   if (isOf(schema as Schema, 'array') && maxItems === undefined)
@@ -38,9 +40,9 @@ export function assertBounded(schema: TSchema, where: string): void {
 }
 
 /**
- * Compares the counts of a value with its schema: elements, members of maps, and unknown members if there are many. It
- * checks nothing else and does not enter values that are too large. So later validation only sees values as small as
- * the schema allows.
+ * Compares the counts of a value with its schema: elements, members of maps, and unknown members if there are many.
+ * Checks nothing else, and skips the content of values that are too large. So later validation only sees values within
+ * the schema's limits.
  * @param root the name of the whole value in messages
  * @returns at most `MAX_DETAILS` problems
  */

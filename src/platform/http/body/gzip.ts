@@ -6,13 +6,13 @@ import { Semaphore } from '../../concurrency/semaphore.ts';
 import { hasSecret } from '../boot/assert-route.ts';
 import type { AnyRoute } from '../route.ts';
 
-/** Faster than the default 6; the output is almost as small. */
+/** This level is faster than the default 6, and the output is almost as small. */
 const LEVEL = 4;
 /** When more answers wait, further ones are sent uncompressed. */
 const MAX_WAITING = 32;
 
 const compress = promisify(gzip);
-/** zlib works in its own threads: one text at a time uses at most one core. */
+/** zlib works in its own threads, so one text at a time uses at most one core. */
 const oneAtATime = new Semaphore(1);
 let waiting = 0;
 
@@ -27,8 +27,8 @@ export function takesGzip(accepted: string): boolean {
 }
 
 /**
- * True if answers of a route may be compressed. Answers with secrets or signed links may not: the compressed length
- * reveals something about a secret to a caller who chooses part of the text.
+ * Returns true if answers of a route may be compressed. Answers with secrets or signed links may not: the compressed
+ * length reveals something about a secret to a caller who chooses part of the text.
  */
 export function isCompressible(route: AnyRoute): boolean {
   return route.replay === undefined && !('stream' in route) && !hasSecret(route.data);
@@ -52,7 +52,7 @@ export async function compressed(text: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Compresses a text in pieces. Other texts get their turn between two pieces, so a slow client blocks no other. */
+/** Compresses a text in pieces. Other texts continue between two pieces, so a slow client blocks no other. */
 export async function* compressedPieces(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const stream = createGzip({ level: LEVEL });
   let done: Buffer[] = [];

@@ -3,9 +3,12 @@ import { prepareJson } from '../../json.ts';
 import { yielder } from '../../concurrency/yield-to-event-loop.ts';
 import { shownName } from '../nearest.ts';
 
-/** Deeper documents are rejected: no resource needs them, and recursion must stay bounded. */
+/** The maximum depth of documents: no resource needs more, and recursion must stay limited. */
 const MAX_DEPTH = 32;
-/** Members and elements of one document: 1,000 entries with 200 fields each. Checking more would take seconds. */
+/**
+ * The maximum number of members and elements of one document: 1,000 entries with 200 fields each. Checking more would
+ * take seconds.
+ */
 export const MAX_VALUES = 200_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -70,8 +73,8 @@ function checkString(value: string, path: Path): void {
 }
 
 /**
- * Numbers that JavaScript may not hold exactly: more than 15 digits, or an exponent. All others print as they were
- * sent.
+ * Matches numbers that JavaScript may not hold exactly: more than 15 digits, or an exponent. All others print as they
+ * were sent.
  */
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
 
@@ -134,8 +137,8 @@ function walk(value: unknown, path: Path): number {
 
 /**
  * A JSON request body that arrives in pieces. It rejects ambiguous content: invalid UTF-8, NUL, lone surrogates,
- * numbers that lose digits, repeated member names, `__proto__`. Before parsing, it rejects what would take long to
- * parse: deep nesting and too many values.
+ * numbers that lose digits, repeated member names, `__proto__`. Before parsing, it rejects deep nesting and too many
+ * values, which would take long to parse.
  */
 export class JsonBody {
   readonly #structure = new Structure();
@@ -188,7 +191,7 @@ export class JsonBody {
   }
 
   /**
-   * Parses the received text. Other requests get a turn while it checks the values. Call it once.
+   * Parses the received text. Lets other requests run while it checks the values. Call it once.
    * @returns the value, or undefined for an empty body
    * @throws ApiError BAD_REQUEST
    */

@@ -1,4 +1,4 @@
-/** Writes answers of several megabytes element by element, so that other requests get a turn. */
+/** Writes answers of several megabytes element by element, so that other requests can run. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { AnyRoute } from '../route.ts';
@@ -20,7 +20,7 @@ function isArray(schema: { type?: unknown; items?: unknown }): boolean {
   return schema.type === 'array' && schema.items !== undefined;
 }
 
-/** The rest of `budget` after the estimated characters of the value; below 0 if the value is longer. */
+/** Returns `budget` minus the estimated characters of the value; below 0 if the value is longer. */
 function left(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length;
   let rest = budget - OTHER_CHARACTERS;
@@ -68,8 +68,8 @@ function* texts(fields: Field[], data: Record<string, unknown>): Generator<strin
 }
 
 /**
- * Sends the long answers of a route. The text is written only as fast as the client reads, so many such answers do not
- * use up the time or memory of the process.
+ * Sends the long answers of a route. Writes the text only as fast as the client reads, so many such answers do not use
+ * up the time or memory of the process.
  * @returns undefined if no answer of the route is long; otherwise a function that sends a long answer, or returns
  * undefined for a short one
  */

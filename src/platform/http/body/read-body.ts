@@ -64,8 +64,8 @@ function assertPlainUtf8({ headers }: FastifyRequest): void {
 }
 
 /**
- * Makes the server, or a scope of it, accept JSON bodies only. Long bodies are parsed one after the other: parsing many
- * together would keep the garbage collector busy.
+ * Makes the server, or a scope of it, accept only JSON bodies. Parses long bodies one after the other, because parsing
+ * many together would keep the garbage collector busy.
  */
 export function readJsonBodies(app: FastifyInstance, mediaTypes = ['application/json']): void {
   const oneAtATime = new Semaphore(1);
@@ -80,7 +80,7 @@ export function readJsonBodies(app: FastifyInstance, mediaTypes = ['application/
   });
 }
 
-/** Makes the routes of a scope accept any bytes of any media type and drop them. */
+/** Makes the routes of a scope accept and drop any bytes of any media type. */
 export function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (request: FastifyRequest, payload: Payload) =>
@@ -104,7 +104,7 @@ export function reservation(budget: BodyBudget) {
     // A body without a declared length may become as long as the route allows.
     const bytes = Number(declared ?? limit);
     if (bytes > limit) return;
-    // The close event has already fired, so nothing would release the room.
+    // The close event has already fired, so no later event would release the room.
     if (reply.raw.destroyed) throw callerHasGone();
     reply.raw.once('close', budget.take(principal?.organization?.id ?? '', bytes));
   };

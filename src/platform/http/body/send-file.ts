@@ -5,7 +5,7 @@ import type { RecordedAnswer } from '../../idempotency/idempotency.ts';
 
 /** Bytes encoded per piece; base64 of a multiple of 3 has no padding. */
 const PIECE_BYTES = 3 * 2 ** 18;
-/** This text cannot be inside a JSON string, because quotation marks are escaped there. */
+/** The text of the empty member. It cannot be inside a JSON string, because quotation marks are escaped there. */
 const EMPTY_MEMBER = '"base64":""';
 
 async function* pieces(start: string, content: Buffer, end: string): AsyncGenerator<string> {

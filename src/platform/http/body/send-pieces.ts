@@ -8,14 +8,14 @@ import { compressedPieces, compressionOf } from './gzip.ts';
 /** Characters per write to the connection. */
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** A document of any length. Its pieces are read only as fast as the client takes them. */
+/** A document of any length. Its pieces are read only as fast as the client accepts them. */
 export type Document = {
   mediaType: string;
   headers?: Readonly<Record<string, string>>;
   pieces: AsyncIterable<string>;
 };
 
-/** Joins short texts, and lets other requests get a turn between two pieces. */
+/** Joins short texts, and lets other requests run between two pieces. */
 export async function* inPieces(
   texts: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {

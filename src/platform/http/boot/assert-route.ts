@@ -7,13 +7,14 @@ import type { AnyRoute } from '../route.ts';
 /** Words in a member's name that mark a secret. */
 const SECRET = /^(token|code|key|secret|password)s?$/;
 /**
- * Last words of names that refer to a secret without containing it: `apiKeyId`, `keyPrefix`, `previousSecretExpiresAt`.
+ * Last words of names of members about a secret that do not contain it: `apiKeyId`, `keyPrefix`,
+ * `previousSecretExpiresAt`.
  */
 const ABOUT = /^(ids?|prefix|hint|type|kind|status|name|count|at)$/;
 /** Names of codes whose values the documentation lists. */
 const LISTED_CODES = new Set(['reasonCode']);
 
-/** True for `token`, `apiKey` and `secret_text`; false for `apiKeyId` and `keyPrefix`. */
+/** Returns true for `token`, `apiKey` and `secret_text`; false for `apiKeyId` and `keyPrefix`. */
 function namesSecret(name: string): boolean {
   if (LISTED_CODES.has(name)) return false;
   const words = name.split(/[_-]|(?=[A-Z])/).map((word) => word.toLowerCase());
@@ -76,7 +77,7 @@ function hasSignedLink(schema: Searched): boolean {
 }
 
 type Found = { secret: string | undefined; hasLink: boolean };
-/** By the schema of an answer, which several parts of its route ask for. */
+/** Cached by the schema of an answer, because several parts of its route need it. */
 const found = new WeakMap<TSchema, Found>();
 
 function search(data: TSchema): Found {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Deadline, underDeadline } from '../../concurrency/deadline.ts';
 import type { AnyRoute } from '../route.ts';
 
-/** The limit of routes that write or read much; the files for load balancers have the same. */
+/** The limit of routes that read or write many rows. The files for load balancers have the same limit. */
 const LONG_MS = 15 * 60_000;
 
 /* oxlint-disable typescript/consistent-type-definitions -- declaration merging needs interfaces */
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 /* oxlint-enable typescript/consistent-type-definitions */
 
-/** True for downloads, uploads, imports and batches. Images for a chain of providers are small. */
+/** Returns true for downloads, uploads, imports and batches. Images for a chain of providers are small. */
 function isLong(route: AnyRoute): boolean {
   if ('document' in route || 'handleFile' in route || route.heavy !== undefined) return true;
   return route.bodyLimitFactor !== undefined && !('prepareTimeoutMs' in route);

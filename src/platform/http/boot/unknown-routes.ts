@@ -19,8 +19,8 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     reply.header('allow', allowed.join(', '));
     throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
   };
-  // Runs before the body is read; the not-found handler runs only after a body has been parsed. A path that a route
-  // names literally is not an id of a parametric route that has the method.
+  // This runs before the body is read. The not-found handler runs only after a body has been parsed. A path that a
+  // route names literally is not an id of a parametric route that has the method.
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request);
     const methods = methodsOf.get(path);

@@ -106,7 +106,7 @@ function handler(route: AnyBrowserRoute, server: PolicyServices): Handler {
       request,
       reply,
     };
-    // The erased declaration has checked the types of these members.
+    // The types of these members were checked before the declaration was erased.
     if ('answer' in route) return route.answer(context as never);
     const data = await route.handle(context as never);
     const text = serialiserOf(route, reply)({ success: true, data });

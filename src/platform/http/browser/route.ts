@@ -1,6 +1,6 @@
 /**
- * Routes of kind `browser`: sign-in, sessions and signed addresses. They take no API key and are not part of the API and
- * its clients.
+ * Routes of kind `browser`: sign-in, sessions and signed addresses. They accept no API key and are not part of the API
+ * and its clients.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -16,8 +16,8 @@ type BrowserPolicy = {
   /** `own pages`: other sites cannot make a browser send the request. */
   from: 'own pages' | 'anywhere';
   /**
-   * `session`: a person with a session, otherwise 401. `proof`: the handler verifies the code, token or signature in the
-   * request before anything else.
+   * `session`: a person with a session; others get 401. `proof`: the handler verifies the code, token or signature in
+   * the request before anything else.
    */
   caller: 'anyone' | 'session' | 'proof';
   /** Name of a rate-limit group, or `none`. Each session has its own counter; other callers share one per address. */
@@ -58,7 +58,9 @@ type BrowserDefinition<
   audit?: readonly BrowserAudit[];
   params?: Params;
   query?: Query;
-  /** True if another party makes the query and the proof covers it: the handler reads the query as it was sent. */
+  /**
+   * True if another party creates the query and the proof covers it. The handler then reads the query as it was sent.
+   */
   anyQuery?: true;
   body?: Body;
   /** The body limit as a multiple of the server's limit, for images. By default a body has a few KiB. */

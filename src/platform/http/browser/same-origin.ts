@@ -1,8 +1,8 @@
-/** Ensures that requests with a browser session come from pages of this service only. */
+/** Ensures that requests with a browser session come only from pages of this service. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/index.ts';
 
-/** A header that no form can send. Other origins need a CORS preflight for it, and this service allows none. */
+/** A header that no form can send. Another origin needs a CORS preflight for it, which this service rejects. */
 const CONSOLE_HEADER = 'x-oriki-console';
 
 /** The origin in the caller's own request. It is returned to this caller only. */
@@ -16,7 +16,7 @@ function publicOriginOf(request: FastifyRequest, publicUrl: string | undefined):
 }
 
 /**
- * Rejects requests that another site made a browser send. Checks `Sec-Fetch-Site`, `Origin`, and on all writes our own
+ * Rejects requests that another site made a browser send. Checks `Sec-Fetch-Site`, `Origin`, and for all writes our own
  * header.
  * @throws ApiError FORBIDDEN
  */

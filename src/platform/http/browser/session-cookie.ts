@@ -7,7 +7,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 type CookieName = 'session' | 'sign-in' | 'verification';
 
-/** The protection that the browser's connection allows: TLS, or none on the loopback interface. */
+/** Returns the protection that the browser's connection allows: TLS, or none on the loopback interface. */
 function protectionOf(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -38,7 +38,7 @@ export function cookieOf(
   for (const part of header.split(';')) {
     const pair = part.trimStart();
     if (!pair.startsWith(start)) continue;
-    // Two cookies with one name mean that another site has set one of them.
+    // Two cookies with the same name mean that another site has set one of them.
     if (found !== undefined) return undefined;
     found = pair.slice(start.length);
   }
@@ -60,7 +60,8 @@ export function assertProtected(request: FastifyRequest, publicUrl: string | und
 }
 
 /**
- * Sets a cookie that scripts cannot read and cross-site requests do not carry. Null deletes the cookie.
+ * Sets a cookie that scripts cannot read and that browsers do not send with cross-site requests. Null deletes the
+ * cookie.
  * @throws ApiError BAD_REQUEST where the cookie could be read in transit
  */
 export function setCookie(

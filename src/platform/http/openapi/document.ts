@@ -19,7 +19,7 @@ export type OpenApiOptions = {
   planGates: Record<string, PlanGate>;
   /** Events that receivers get. */
   events: readonly EventType[];
-  /** Routes outside the API; the document has those that describe themselves. */
+  /** Routes outside the API. The document includes those that describe themselves. */
   browserRoutes: readonly { path: string; document?: (errors: ErrorResponses) => Json }[];
 };
 
@@ -70,8 +70,8 @@ function documentedPath({ path }: { path: string }): string {
 }
 
 /**
- * The OpenAPI 3.1 document of these routes. It is built from the declarations that the server enforces, in the forms
- * that all client generators read alike (`published`).
+ * Returns the OpenAPI 3.1 document of these routes. It is built from the declarations that the server enforces, in
+ * forms that all client generators read in the same way (`published`).
  * @throws when two different schemas have one name, two sections of `components` share a name, or a tag has no
  * description
  */

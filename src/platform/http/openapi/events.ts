@@ -9,7 +9,7 @@ export type EventType = {
   schema: TSchema;
   /** A complete payload. */
   example: { type: string; timestamp: string; data: object };
-  /** Fields of `data` that are sent once and never shown later. */
+  /** Fields of `data` that are sent once and not shown later. */
   redact: readonly string[];
 };
 

@@ -24,7 +24,7 @@ function requestBody(route: AnyRoute, schemas: Components): Json {
   };
 }
 
-/** Keys have the wider scope; people may have the narrower one. */
+/** Returns the scope that a key needs. People may have the narrower scope instead. */
 function scopeOf({ scope }: AnyRoute['policy']): string {
   if (scope === ANY_SCOPE) return 'No scope.';
   return scope === OPERATE_SCOPE

@@ -4,7 +4,10 @@ import { messageOfPattern, patternOfFormat } from '../validate.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Requests are checked exactly as published; answers may gain fields and values within a version. */
+/**
+ * The direction of a schema. Requests are checked exactly as published; answers may gain fields and values within a
+ * version.
+ */
 export type Direction = 'request' | 'answer';
 
 /** Formats of the OpenAPI registry, by the validator's names. A generator may reject formats that it does not know. */
@@ -35,8 +38,8 @@ function textRule(pattern: string, description: unknown, portable: unknown): Jso
 }
 
 /**
- * The pattern of a text: its own, or that of a format that generators do not know, or `x-pattern`. `x-pattern` rejects
- * only values that the handler also rejects, with its own message or code.
+ * Returns the pattern of a text: its own, that of a format that generators do not know, or `x-pattern`. `x-pattern`
+ * rejects only values that the handler also rejects, with its own message or code.
  */
 function patternOf(schema: Json, kind: string | undefined): unknown {
   const { pattern, format, 'x-pattern': checkedLater } = schema;
@@ -47,13 +50,16 @@ function patternOf(schema: Json, kind: string | undefined): unknown {
 
 function valuesOf(values: unknown[], direction: Direction): Json {
   const texts = values.filter((value) => value !== null);
-  // A single value states the object's type and never changes.
+  // A single value states the object's type, and never changes.
   return direction === 'request' || texts.length === 1
     ? { enum: texts }
     : { 'x-extensible-enum': texts };
 }
 
-/** The type besides null. Where a number may also arrive as text, the text type is published because it is exact. */
+/**
+ * Returns the type other than null. If a number may also arrive as text, the text type is published, because it is
+ * exact.
+ */
 function typeOf(types: string[]): string | undefined {
   return types.length > 1 && types.includes('string') ? 'string' : types[0];
 }
@@ -91,8 +97,8 @@ function structure(schema: Json, direction: Direction): Json {
 const BESIDE_ENUMS: ReadonlySet<string> = new Set(['description', 'default', 'examples']);
 
 /**
- * The published form of a schema: JSON Schema 2020-12 in the forms that all client generators read alike. It accepts
- * the same values. A `title` names a component; see `Components`.
+ * Returns the published form of a schema: JSON Schema 2020-12 in forms that all client generators read in the same way.
+ * It accepts the same values. A `title` names a component; see `Components`.
  */
 export function published(schema: Json, direction: Direction): Json {
   const {
@@ -168,7 +174,7 @@ export class Components {
   /** Places in extensions, each with the schema that it gets. */
   readonly #mentions: { place: Json; schema: Json }[] = [];
 
-  /** A schema as its user embeds it: a reference if it has a title. Accepts published schemas only. */
+  /** Returns the form of a schema for embedding: a reference if it has a title. Accepts only published schemas. */
   use(schema: Json, direction: Direction): Json {
     const { title, ...rest } = schema;
     if (typeof title !== 'string') return this.#parts(rest, direction);
@@ -183,8 +189,8 @@ export class Components {
   }
 
   /**
-   * The schema of an answer inside an extension. Tools do not read extensions, so a component used only there would
-   * count as unused; such a schema is inlined. `finish` fills the returned object.
+   * Returns the schema of an answer inside an extension. Tools do not read extensions, so they would report a component
+   * that only an extension uses as unused. Such a schema is inlined. `finish` fills the returned object.
    */
   mention(schema: Json): Json {
     const place: Json = {};

@@ -137,7 +137,7 @@ export function errorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): 
   if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (route.method !== 'GET' && route.bodyRule !== 'ignored') codes.push('UNSUPPORTED_MEDIA_TYPE');
   if (route.policy.idempotency) codes.push('IDEMPOTENCY_UNAVAILABLE');
-  // The recorded answer of a repeat may be erased with its subject.
+  // If the subject of the first request was erased, the recorded answer may be erased, too.
   if (route.policy.idempotency && route.policy.context === 'organization' && !route.keepsAnswer)
     codes.push('CONFLICT');
   const own = ownErrorsOf(route, planGates);

@@ -21,7 +21,10 @@ function headersOf(route: AnyRoute, hasTag: boolean): string[] {
   return names;
 }
 
-/** OpenAPI 3.1 cannot describe the events of a stream: `x-events` has the schema of each event's data. */
+/**
+ * Returns the answer of a stream. OpenAPI 3.1 cannot describe events, so `x-events` has the schema of each event's
+ * data.
+ */
 function eventStream(route: AnyRoute, schemas: Components): Json {
   const { properties } = route.data as unknown as { properties: Record<string, Json> };
   const examples = Object.entries(route.example.data as Record<string, unknown>);
@@ -69,7 +72,7 @@ export class Successes {
   of(route: AnyRoute): Json {
     const key = this.#keyOf(route);
     const isShared = this.#counts.get(key)! > 1;
-    // With two statuses, the same answer is listed twice.
+    // If an operation has two statuses, the same answer is listed twice.
     if (!isShared && !route.okWhen) return this.#answer(route);
     const [title] = key.split(' ') as [string];
     const [, ...headers] = key.split(' ');

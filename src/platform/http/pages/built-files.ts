@@ -1,6 +1,6 @@
 /**
- * Files that pages need besides `docs`. `scripts/build-pages.ts` builds them, because a package does not contain their
- * sources.
+ * Files that pages need in addition to `docs`. `scripts/build-pages.ts` builds them, because a package does not contain
+ * their sources.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

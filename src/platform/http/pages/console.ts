@@ -1,5 +1,5 @@
 /**
- * Serves the console: one page for every address below its own, and the files that it loads. The build reads
+ * Serves the console: one page for every address below its own, and the files that the page loads. The build reads
  * `console/`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,9 +19,9 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
-/** File names contain a content hash. */
+/** The caching of files whose names contain a content hash. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Placeholder of the nonce in the page; the interface library reads it for the two style rules that it adds. */
+/** Placeholder of the nonce in the page. The interface library reads it for the two style rules that it adds. */
 const NONCE = '__NONCE__';
 
 /** Placeholder of the path prefix in the page; the console reads it. */

@@ -29,7 +29,10 @@ const TYPES: Record<string, string> = {
   '.yaml': 'text/plain; charset=utf-8',
 };
 
-/** The client's page is next to the others; other files outside `docs` are below one folder. */
+/**
+ * Returns the address of a file outside `docs`. The client's page is next to the others; other files are below one
+ * folder.
+ */
 function addressBeside(source: string): string {
   return source === 'clients/typescript/README.md'
     ? 'typescript.md'
@@ -79,7 +82,7 @@ class Library {
   }
 
   async #render(address: string): Promise<StaticFile> {
-    // Loaded on demand, because many processes never serve a page.
+    // These modules are loaded on demand, because many processes never serve a page.
     const { headingsOf, htmlOf } = await import('./markdown.ts');
     if (address === 'search.json') {
       const { sectionsOf } = await import('./docs-search.ts');

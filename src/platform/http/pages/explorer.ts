@@ -42,7 +42,7 @@ const HOME = `<!doctype html>
 </html>
 `;
 
-/** The search matches words of path, id or summary; Swagger UI's own search matches tags only. */
+/** Makes the search match words of path, id or summary; Swagger UI's own search matches only tags. */
 const SCRIPT = `const base = new URL('.', document.currentScript.src);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -84,7 +84,7 @@ const ASSETS: Record<(typeof EXPLORER_FILES)[number], string> = {
 /** Headers of a file that changes with the version: browsers may cache it but must revalidate it. */
 const REVALIDATE = { 'cache-control': 'no-cache' };
 
-/** The page loads nothing from elsewhere, and this policy forbids it. */
+/** Ensures that the page loads nothing from other servers. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -127,7 +127,7 @@ export function explorerPages(
     vary: 'accept',
   });
   const root: ServedPage['serve'] = (request, reply) => {
-    // Other programs send only `*/*`; browsers name text/html.
+    // Programs send only `*/*`, and browsers also name text/html.
     if (request.headers.accept?.includes('text/html') === true)
       return leadsToConsole
         ? reply.header('vary', 'accept').redirect(prefix + CONSOLE)

@@ -1,6 +1,6 @@
 /**
- * Returns the path of `ORIKI_PUBLIC_URL` without a slash at its end; empty for none. A proxy that serves Oriki below this
- * path removes it; URLs that browsers load include it.
+ * Returns the path of `ORIKI_PUBLIC_URL` without a slash at its end; empty for none. A proxy that serves Oriki below
+ * this path removes it, and URLs for browsers include it.
  */
 export function prefixOf(publicUrl: string | undefined): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
@@ -26,8 +26,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * Headers of pages for signed-in people: they load nothing from elsewhere, cannot be framed, run no injected script,
- * and are not cached.
+ * Headers of pages for signed-in people: they load nothing from other servers, cannot be framed, run no injected
+ * script, and are not cached.
  */
 export const PRIVATE_PAGE = {
   'content-security-policy':
@@ -40,7 +40,7 @@ export const PRIVATE_PAGE = {
   'cache-control': 'no-store',
 } as const;
 
-/** The page that opens links. A link's secret is in the fragment, so no server and no log sees it. */
+/** The page that opens links. A link's secret is in the fragment, so it reaches no server and no log. */
 export const LINK_PAGE = '/console/session/link';
 
 /** The URL that signs a browser in with a code. */

@@ -41,7 +41,7 @@ const TABS: Record<string, string> = {
   '<!-- /tabs -->': '</div>\n',
 };
 
-/** Converts Markdown to HTML. For a link to something that is not served, the text shows the target. */
+/** Converts Markdown to HTML. If the target of a link is not served, the text shows the target. */
 export function htmlOf(markdown: string, { resolve }: Links): string {
   const marked = new Marked({
     renderer: {

@@ -6,7 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Encoding = 'br' | 'gzip' | 'identity';
 type Variant = { bytes: Buffer; etag: string };
 
-/** Higher levels take ten times as long and save only a few percent; a megabyte of text takes 30 ms at this level. */
+/**
+ * The compression level. Higher levels take ten times as long and save only a few percent; a megabyte of text takes 30
+ * ms at this level.
+ */
 const BROTLI_QUALITY = 5;
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -39,7 +42,7 @@ function names(header: string | undefined, etag: string): boolean {
 
 /**
  * A text that is the same for every caller, compressed once per requested encoding. All answers share the same bytes,
- * so slow clients without a key use no extra memory.
+ * so slow clients without a key use no additional memory.
  */
 export class StaticFile {
   readonly #headers: Record<string, string>;

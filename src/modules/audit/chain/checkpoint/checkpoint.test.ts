@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => audit.close());
 
-/** A time after which everything that was linked until now is due. */
+/** A time after which all linked rows are due. */
 function later(): Date {
   return new Date(Date.now() + 3_600_000);
 }
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
     });
     await end(orgId);
     await audit.link();
-    // The row about the checkpoint has made a link.
+    // The row about the checkpoint has created a link.
     expect(await reportOf(orgId, heads)).toMatchObject({
       rows: 25,
       links: 7,
@@ -93,7 +93,7 @@ describe('a checkpoint', () => {
     expect(await rowsOf(orgId, 'identity_verifications')).toEqual(last.slice(0, 3).toSorted());
     expect(await rowsOf(orgId, 'identity_payloads', 'verification_id')).toHaveLength(2);
 
-    // The chain grows on, and the next period ends at a later checkpoint.
+    // The chain continues to grow, and the next period ends at a later checkpoint.
     await grow(orgId);
     await end(orgId);
     await audit.link();

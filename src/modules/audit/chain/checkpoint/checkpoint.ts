@@ -20,7 +20,7 @@ import * as store from './store.ts';
 
 const FORMAT = 'oriki-audit-checkpoint-v1';
 const ACTOR: Actor = { kind: 'service', id: 'audit', via: null, requestId: null, address: null };
-/** Times of different machines agree to the minute: a row may be later than its link. */
+/** The maximum difference between times of different machines. A row may be later than its link. */
 const SKEW_MS = 60_000;
 
 /** The signed document. */
@@ -108,8 +108,8 @@ export const retention: RecordClasses = {
 };
 
 /**
- * Returns the link at which the chain of an organization begins; undefined without a checkpoint, null if its last one is
- * not signed by a key of the installation.
+ * Returns the link at which the chain of an organization begins; undefined without a checkpoint, null if the last
+ * checkpoint is not signed by a key of the installation.
  */
 export async function readCheckpoint(
   db: Queryable,

@@ -32,8 +32,8 @@ export async function insertCheckpoint(tx: Tx, row: Checkpoint): Promise<void> {
 export type EndLink = { seq: number; hash: string; linked_at: Date };
 
 /**
- * Selects the last link made before a time. Never the newest link of the chain, from which the linker continues, nor one
- * whose actions were not streamed yet.
+ * Selects the last link created before a time. Never selects the newest link of the chain, from which the linker
+ * continues, or a link whose actions were not streamed yet.
  */
 export async function selectEnd(
   db: Queryable,

@@ -11,8 +11,8 @@ const COPY_SETTINGS =
   '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0';
 
 /**
- * Returns the rows of a COPY in chunks, on a separate connection. After the last chunk, `ask` returns the single
- * value of a query on the same snapshot.
+ * Returns the rows of a COPY in chunks, on a separate connection. After the last chunk, `ask` returns the single value
+ * of a query on the same snapshot.
  */
 export async function openCopy(
   connection: ConnectionSettings,
@@ -41,7 +41,8 @@ export async function openCopy(
       const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
       return rows[0]![0];
     },
-    // Close the socket: after a polite end in the middle of a COPY, the server would continue to send.
+    // The socket is closed directly, because after a regular end in the middle of a COPY, the server would continue to
+    // send.
     close: () => void socketOf(client).destroy(),
   };
 }

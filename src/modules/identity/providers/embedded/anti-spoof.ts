@@ -25,8 +25,8 @@ const CLASSES = 3;
 export type AntiSpoof = (image: Raster, face: Box) => Promise<number>;
 
 /**
- * The box scaled by `scale` around the same center and moved into the image, as in the models' training. It is smaller
- * only if the image is.
+ * Returns the box scaled by `scale` around the same center and moved into the image, as in the models' training. It is
+ * smaller only if the image is smaller.
  */
 export function cropBox(image: { width: number; height: number }, face: Box, scale: number): Box {
   const { width: maxWidth, height: maxHeight } = image;

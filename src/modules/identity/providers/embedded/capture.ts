@@ -7,7 +7,7 @@ const MIN_WIDTH = 96;
 const HEIGHT_SHARE = { min: 0.12, max: 0.9 };
 /** Pixels from the edge; the detector ends its boxes there. */
 const EDGE = 2;
-/** Degrees. */
+/** The maximum lean in degrees. */
 const MAX_ROLL = 25;
 /** A face with a larger ratio of width to height lies on its side. */
 const MAX_ASPECT = 1.2;
@@ -54,8 +54,9 @@ function degrees(radians: number): number {
 }
 
 /**
- * True if the head leans so far that the model confuses faces of different people: it was trained on upright faces. It
- * often misses a head that is upside down, because the landmarks then describe an upright face that does not exist.
+ * Returns true if the head leans so far that the model confuses faces of different people, because it was trained on
+ * upright faces. Often misses a head that is upside down, because the landmarks then describe an upright face that does
+ * not exist.
  */
 export function isTilted(box: Box, landmarks: Landmarks): boolean {
   return box.width > MAX_ASPECT * box.height || !(Math.abs(degrees(leanOf(landmarks))) <= MAX_ROLL);
@@ -95,7 +96,7 @@ export function inspectCapture(image: Raster, box: Box, landmarks: Landmarks): C
     ['cut_off', isCutOff(box, image)],
     [
       'pose',
-      // Not inverted: with a distance of 0 the numbers are NaN.
+      // The comparison is not inverted, because the numbers are NaN for a distance of 0.
       isTilted(box, landmarks) ||
         !(Math.abs(yaw) <= MAX_YAW) ||
         !(pitch >= PITCH.min && pitch <= PITCH.max),
@@ -129,7 +130,7 @@ function isCutOff({ x, y, width, height }: Box, image: Raster): boolean {
   );
 }
 
-/** An eye has dark and bright parts; an object that covers it often has not. */
+/** An eye has dark and bright parts. An object that covers it often has not. */
 function contrastAround(image: Raster, { x, y }: Point, eyeDistance: number): number {
   const [width, height] = [0.5 * eyeDistance, 0.3 * eyeDistance];
   const patch = greyOf(image, { x: x - width / 2, y: y - height / 2, width, height });

@@ -30,7 +30,7 @@ type FaceApi = {
 
 /** The detector's confidence from which a detection counts as a face. */
 const MIN_CONFIDENCE = 0.5;
-/** More faces make no difference. */
+/** The maximum number of faces; more make no difference. */
 const MAX_FACES = 5;
 /**
  * The border added on each side of an image without a detected face: the detector overlooks faces that fill the

@@ -2,7 +2,7 @@ import { Worker, type Transferable } from 'node:worker_threads';
 import { clock } from '../../../../platform/clock.ts';
 import { Semaphore, TooManyWaiting } from '../../../../platform/concurrency/semaphore.ts';
 
-/** The reason that a job has no result. */
+/** The reason why a job has no result. */
 export class WorkerFailure extends Error {
   readonly reason: 'busy' | 'timeout' | 'crashed' | 'stopped';
 
@@ -33,8 +33,9 @@ export type WorkerOptions = {
 export type Parcel = { message: unknown; transfer: Transferable[] };
 
 /**
- * One thread that runs one job at a time. It starts for the first job, and again for the next job after it crashed or
- * was ended because a job took too long. It has no environment variables. The process may end while the thread is idle.
+ * One thread that runs one job at a time. It starts for the first job. After a crash, or after it was ended because a
+ * job took too long, it starts again for the next job. It has no environment variables. The process may end while the
+ * thread is idle.
  */
 export class OneWorker {
   readonly #options: WorkerOptions;
@@ -69,7 +70,7 @@ export class OneWorker {
     });
   }
 
-  /** Ends the thread, whatever it is doing; waiting jobs fail. */
+  /** Ends the thread, even in the middle of a job. Waiting jobs fail. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#worker?.terminate();
@@ -94,7 +95,7 @@ export class OneWorker {
     const worker = new Worker(this.#options.script, {
       workerData: this.#options.data,
       env: {},
-      // Not the options of the process, because some are invalid for a thread.
+      // The options of the process are not passed on, because some are invalid for a thread.
       execArgv: [],
     });
     this.#worker = worker;

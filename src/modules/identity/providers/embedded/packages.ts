@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { AdapterSetupError } from '../adapter.ts';
 
-/** 286 MB with dependencies, so only users of the provider install them. */
+/** 286 MB with dependencies, so only users of the provider install the package. */
 const FACES = {
   '@vladmandic/face-api': '1.7.15',
   '@tensorflow/tfjs': '4.22.0',
@@ -13,7 +13,7 @@ const ANTI_SPOOF = { 'onnxruntime-web': '1.30.0' };
 /** Resolves packages from this file, as the worker thread does. */
 export const requireHere = createRequire(import.meta.url);
 
-/** One command for all packages, because each later npm command removes packages installed with `--no-save`. */
+/** One command installs all packages, because each later npm command removes packages installed with `--no-save`. */
 export function installCommand(antiSpoof: boolean): string {
   const packages = Object.entries(antiSpoof ? { ...FACES, ...ANTI_SPOOF } : FACES);
   return `npm install --no-save ${packages.map(([name, version]) => `${name}@${version}`).join(' ')}`;

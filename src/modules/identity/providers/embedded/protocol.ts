@@ -25,7 +25,7 @@ export type FoundFace = {
 export type Comparison = {
   selfie: FoundFace[];
   reference: FoundFace[];
-  /** True if a head leans so far that the distance means nothing. */
+  /** True if a head leans so far that the distance is meaningless. */
   tilted: boolean;
   /** Undefined unless there is one face in each. */
   distance: number | undefined;

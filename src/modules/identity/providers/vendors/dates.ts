@@ -44,15 +44,15 @@ function fullYear(text: string, now: Date): number {
   return year > thisYear ? year - 100 : year;
 }
 
-/** A vendor's date that is not a calendar day in one of its formats. */
+/** The result for a vendor's date that is not a calendar day in one of its formats. */
 export const UNREADABLE = 'unreadable';
 
 /** Texts with which vendors mark a missing date. */
 const NO_DATE = /^(?:[^\p{L}\p{N}]*|[0\W]+|not available|n\/a|nan-nan-nan|invalid date)$/iu;
 
 /**
- * A vendor's date as `YYYY-MM-DD`; null if the vendor has none. A text that is not a calendar day in one of its formats
- * (31 June) is `UNREADABLE`, never a guess. A time is accepted only at midnight.
+ * Returns a vendor's date as `YYYY-MM-DD`; null if the vendor has none. A text that is not a calendar day in one of its
+ * formats (31 June) is `UNREADABLE`, never a guess. A time is accepted only at midnight.
  */
 export function parseDate(
   text: string | null | undefined,

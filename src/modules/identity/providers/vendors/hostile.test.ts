@@ -53,7 +53,7 @@ function smile(code: string) {
   return smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), SMILE_RECORD);
 }
 
-/** Bodies that the vendors document: near misses are more dangerous than unrelated data. */
+/** Bodies that the vendors document, because near misses are more dangerous than unrelated data. */
 const DOCUMENTED: Record<string, unknown[]> = {
   didit: Object.values(diditAnswers),
   dojah: [...Object.values(DOJAH_ANSWERS), { error: 'bvn not found' }],
@@ -84,7 +84,7 @@ const operations = [...ADAPTERS.values()]
     );
   });
 
-/** Answers a question with this body, as it would arrive over the network. */
+/** Answers a question with this body, as if it had arrived over the network. */
 function answer(
   { kind, country, adapter }: (typeof operations)[number],
   status: number,
@@ -142,7 +142,7 @@ const status = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 100, max: 999 }) },
 );
 
-/** Paths to everything inside a value. */
+/** Returns the paths to every value inside a value. */
 function paths(value: unknown): string[][] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, member]) => [
@@ -193,7 +193,7 @@ test('covers each vendor with every kind and country that it supports', () => {
   });
 });
 
-/** Answers that repeat the number of a person or an account, and where they do. */
+/** Answers that repeat the number of a person or an account, with the paths of the number. */
 const REPEATING: [string, Kind, string, unknown, string[]][] = [
   ['dojah', 'bvn', 'NG', DOJAH_ANSWERS.bvn, ['entity', 'bvn']],
   ['dojah', 'nin', 'NG', DOJAH_ANSWERS.nin, ['entity', 'nin']],
@@ -272,7 +272,7 @@ describe('the answer of a vendor', () => {
       ),
       { numRuns: cases(1200, 6000) },
     );
-    // The property would also hold for an adapter that never finds anything.
+    // Otherwise the property would also hold for an adapter that never finds anything.
     expect([...seen]).toEqual(
       expect.arrayContaining(['ok', 'not_found', 'bad_response', 'unavailable', 'auth']),
     );

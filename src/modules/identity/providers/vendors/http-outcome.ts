@@ -84,7 +84,7 @@ const MESSAGES: readonly [RegExp, Rejection | Unavailable][] = [
 ];
 
 /**
- * Interprets a vendor's English text where it has no codes. Texts are not a contract: an unknown one gives undefined,
+ * Interprets a vendor's English text where it has no codes. Texts are not a contract: an unknown text gives undefined,
  * and leads to the next provider.
  */
 export function outcomeOfMessage(

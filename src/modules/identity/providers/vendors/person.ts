@@ -5,12 +5,12 @@ import { UNREADABLE } from './dates.ts';
 /** An optional field of a vendor's record. A longer text is not a name, phone or address. */
 export const text = Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]));
 
-/** The number to which an answer belongs, as the vendor repeats it. */
+/** The number that an answer concerns, as the vendor repeats it. */
 export const repeated = Type.Optional(Type.Unknown());
 
 /**
- * Returns true if an answer repeats another number than the requested one: then it proves nothing about that one. A
- * masked number, or one with letters, is not compared.
+ * Returns true if an answer repeats a different number from the requested one, because it then proves nothing about the
+ * requested one. Does not compare a masked number, or one with letters.
  */
 export function isOfAnother(requested: string, answered: unknown): boolean {
   if (typeof answered !== 'string' && typeof answered !== 'number') return false;
@@ -26,7 +26,7 @@ type Text = string | null | undefined;
  */
 const PLACEHOLDER = /^(?:not available|n\/a|nan-nan-nan)$/i;
 
-/** A vendor's text on one line and without control characters; null if it contains nothing. */
+/** Returns a vendor's text on one line and without control characters; null if nothing remains. */
 export function clean(value: Text): string | null {
   const line = (value ?? '')
     .toWellFormed()
@@ -43,9 +43,9 @@ function genderOf(value: Text): Profile['gender'] {
 }
 
 /**
- * The profile in a register's record; undefined if the record has no name, because it then answers nothing. If the
- * record does not separate the parts of the name, the last name is all of it: the order differs between registers, and
- * matching ignores it.
+ * Returns the profile in a register's record; undefined if the record has no name, because it then answers nothing. If
+ * the record does not separate the parts of the name, the whole name becomes the last name: registers use different
+ * orders, and matching ignores the order.
  */
 export function person(record: {
   first?: Text;

@@ -81,7 +81,7 @@ const CODES = new Map<string, Rejection | Unavailable>([
   ['01', { outcome: 'not_found' }],
   ['02', { outcome: 'unavailable' }],
   ['03', { outcome: 'no_funds' }],
-  // The number exists but must not be used: blocked, watch-listed or suspended.
+  // The number exists but must not be used: it is blocked, watch-listed or suspended.
   ['07', { outcome: 'mismatch', reason: 'blocked' }],
 ]);
 /** Statuses of a verification for which the data is not a record, even with code 00. */

@@ -14,10 +14,13 @@ import { parseDate } from './dates.ts';
 import { exchange, namesIn } from './http-outcome.ts';
 import { isOfAnother, person, repeated, text } from './person.ts';
 
-/** In both directions, because clocks differ. */
+/** The maximum age in both directions, because clocks differ. */
 const MAX_AGE_MS = 5 * 60 * 1000;
 
-/** By country. The variants without a photo where both exist, because the photo would not be used. */
+/**
+ * The id types by country. If there are variants with and without a photo, the one without is used, because the photo
+ * would not be used.
+ */
 const ID_TYPES: Record<'bvn' | 'nin', Record<string, string>> = {
   bvn: { NG: 'BVN' },
   nin: {
@@ -134,7 +137,7 @@ export const smileId: AdapterDefinition = {
           return { outcome: 'invalid_input', reason: 'unsupported_country' };
         const sentAt = upstream.now();
         const timestamp = sentAt.toISOString();
-        // The vendor rejects a known job id, and a question may be asked again.
+        // The id is new each time: the vendor rejects a known job id, and a question may be asked again.
         const jobId = `${upstream.reference}-${sentAt.getTime()}`;
         const json = {
           partner_id: partnerId!,

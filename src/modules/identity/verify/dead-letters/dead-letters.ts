@@ -66,7 +66,7 @@ async function find<Db extends Queryable>(
   throw notFound('dead letter');
 }
 
-/** The event that an organization's dead letter was discarded. */
+/** Emits the event that an organization's dead letter was discarded. */
 function givenUp(
   { verification_id, kind }: store.GivenUp,
   reason: 'discarded' | 'expired' | 'consent_withdrawn',
@@ -90,7 +90,7 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const letter = await store.discardDeadLetter(own, id);
   if (!letter) throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
   await outbox(own, letter.org_id, givenUp(letter, 'discarded'));
-  // A discarded letter is not due in any mode, so the mode makes no difference.
+  // A discarded dead letter is not due in any mode, so the mode makes no difference.
   return toDeadLetter((await find(own, id)).row, 'manual');
 }
 
@@ -100,13 +100,15 @@ function guarded(row: store.DeadLetterRow) {
   return { orgId, action: 'dead_letter.replay', objectId, revision: revisionOf(row) } as const;
 }
 
-/** The reason that no caller can replay a dead letter. */
+/** Returns the reason why a dead letter cannot be replayed. */
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
   return row.envelope === null ? 'the request was not stored' : undefined;
 }
 
-/** The time until a dead letter is due again, after this many replays without an answer. Only `auto` uses it. */
+/**
+ * Returns the time until a dead letter is due again, after this many replays without an answer. Only `auto` uses it.
+ */
 function waitMsAfter(replays: number): number {
   return backOffMs(replays, BETWEEN_REPLAYS);
 }
@@ -245,7 +247,7 @@ export class DeadLetters {
     );
   }
 
-  /** Also delays dead letters that would find the same providers down. */
+  /** Also delays dead letters that would ask the same unavailable providers. */
   async deferSameRoute({ kind, country, replays }: DeadLetter): Promise<void> {
     await store.deferSameRoute(this.#db.read, { kind, country }, waitMsAfter(replays));
   }
@@ -259,9 +261,9 @@ export class DeadLetters {
       if (by !== undefined) throw new Superseded(by);
     };
     try {
-      // Checked first: an answered letter is settled even if no provider can be called.
+      // This is checked first, because an answered dead letter is settled even if no provider can be called.
       await stillUnanswered();
-      // A process without the providers' file would let the sandbox decide about people.
+      // In a process without the providers' file, the sandbox would decide about people.
       if (this.#verifier.usesSandbox(row.org_id, row.country, row.kind as Kind) !== row.sandbox)
         throw new ApiError(
           'CONFLICT',

@@ -78,7 +78,7 @@ async function sealed(): Promise<number> {
   return rows[0]!.n;
 }
 
-/** The service as a worker has it, with the test's keys and vendor. */
+/** Returns the service in the form of a worker, with the test's keys and vendor. */
 function deadLetters(mode: DeadLetterMode, envelopes: Envelopes = world.envelopes): DeadLetters {
   const chain = {
     longestMs: 1000,
@@ -206,7 +206,7 @@ describe('a request that was answered later', () => {
     await fail();
     const [second, first] = await letters();
     expect(await operate(first!.id, 'replay')).toMatchObject({ status: 'replayed' });
-    // The first dead letter's replay has answered the second.
+    // The first dead letter's replay has answered the second dead letter, too.
     expect(await operate(second!.id, 'replay')).toMatchObject(superseded);
     expect(world.vendor.requests).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ export class Superseded extends Error {
   }
 }
 
-/** Ends a replay whose consent was withdrawn. */
+/** Ends a replay because its consent was withdrawn. */
 export class Withdrawn extends Error {
   constructor() {
     super('the consent was withdrawn');

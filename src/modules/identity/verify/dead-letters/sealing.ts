@@ -4,7 +4,7 @@ import { externalId } from '../../../../platform/http/normalise.ts';
 import type { Kind } from '../../kinds/schemas.ts';
 import { deserialise, serialise, type VerificationRequest } from '../verification-request.ts';
 
-/** The call of the request. The envelope is bound to it, and to the purpose "request". */
+/** The call of the request. The envelope is bound to the call, and to the purpose "request". */
 type Call = { orgId: string; id: string; kind: Kind };
 
 export function requestContext({ orgId, id, kind }: Call): EnvelopeContext {
@@ -34,7 +34,7 @@ export async function openRequest(
   const plaintext = await envelopes.open(requestContext(call), envelope);
   try {
     const request = deserialise(plaintext.toString());
-    // A request from a version that did not convert ids to NFC.
+    // A request from an older version may have ids that are not in NFC.
     return { ...request, subjectId: externalId(request.subjectId) };
   } finally {
     plaintext.fill(0);

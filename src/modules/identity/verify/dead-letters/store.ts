@@ -25,7 +25,7 @@ export type Held = { orgId: string; id: string; holder: string; waitMs: number }
 
 /** From the call to the first automatic replay. */
 const FIRST_REPLAY_MS = 60_000;
-/** Age in hours at which a waiting dead letter is given up: its request is personal data. */
+/** The age in hours at which Oriki gives up a waiting dead letter, because its request is personal data. */
 const KEPT_HOURS: Record<DeadLetterMode, number> = { auto: 24, manual: 30 * 24 };
 
 function keptSince(mode: DeadLetterMode) {
@@ -34,7 +34,7 @@ function keptSince(mode: DeadLetterMode) {
 
 export type NewDeadLetter = { envelope: string | null; providers: string[]; sandbox: boolean };
 
-/** A dead letter without an envelope stays as a trace, and is never due. */
+/** Inserts a dead letter. Without an envelope it stays as a trace, and is never due. */
 export async function insertDeadLetter(
   tx: Tx,
   /** The call. */
@@ -207,7 +207,7 @@ export async function settleReplay(
   return rows.length > 0;
 }
 
-/** Releases a dead letter without a result. It is due later, so that others get their turn. */
+/** Releases a dead letter without a result. It is due later, so that others can run first. */
 export async function releaseDeadLetter(
   db: Queryable,
   { orgId, id, holder, waitMs }: Held,

@@ -9,9 +9,9 @@ import type { OutboundResponse } from '../../../../platform/outbound/exchange.ts
 import { LIST_FILES, type ListFile, type OfFiles } from '../../import/types.ts';
 import type { KnownValidators, Validators } from './store.ts';
 
-/** Limit for all files of a list, including redirects, so that a slow server does not block others. */
+/** The time limit for all files of a list, including redirects. A slow server then does not block others. */
 export const FETCH_TIMEOUT_MS = 1_200_000;
-/** A fetch that receives no byte for this long has failed. */
+/** The time without a byte after which a fetch has failed. */
 const STALLED_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -23,7 +23,7 @@ export function isUrl(location: string): boolean {
   return /^https?:/i.test(location);
 }
 
-/** Returns a location as it may be shown, because the query of a URL may be secret. */
+/** Returns a location in the form that may be shown, because the query of a URL may be secret. */
 export function withoutQuery(location: string): string {
   if (!isUrl(location)) return location;
   const { origin, pathname } = new URL(location);
@@ -72,8 +72,8 @@ export function contentsOf(files: OfFiles<Opened>): OfFiles<AsyncIterable<Uint8A
 }
 
 /**
- * Opens the files of a list. Downloads from URLs go, once and in full, to files that vanish with the process. Call
- * outside of transactions.
+ * Opens the files of a list. Downloads from URLs are fetched once and in full, to files that disappear with the
+ * process. Call outside of transactions.
  * @throws FetchError
  */
 export async function fetchAll(parts: FetchParts, locations: Locations): Promise<Fetched> {
@@ -81,7 +81,7 @@ export async function fetchAll(parts: FetchParts, locations: Locations): Promise
 }
 
 /**
- * The same if at least one file differs from those already stored.
+ * Works like `fetchAll` if at least one file differs from those already stored.
  * @param known their validators
  * @returns undefined if none differs
  * @throws FetchError
@@ -124,7 +124,7 @@ export async function fetchChanged(
   }
 }
 
-/** Reads the bytes from the beginning; the signal stops it. Opens nothing before it is read. */
+/** Reads the bytes from the beginning; the signal stops it. Opens the file only when it is read. */
 async function* contentOf(handle: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024, signal });
 }
@@ -172,7 +172,7 @@ async function download(
   const path = join(folder, randomBytes(8).toString('hex'));
   const handle = await open(path, 'wx+', 0o600);
   try {
-    // From here on it exists only while it is open.
+    // From here on, the file exists only while it is open.
     await unlink(path);
     const response = await request(parts, location, conditional, handle);
     if (response.status === 304) {

@@ -24,7 +24,7 @@ export function refreshMetrics(
     labelNames: ['source'],
     registers,
     async collect() {
-      // Without the database these metrics are missing, and the others remain.
+      // Without the database, only these metrics are missing.
       const ages = await selectAges(db.read).catch(() => []);
       age.reset();
       for (const { source, seconds } of ages) age.set({ source }, seconds);

@@ -31,7 +31,7 @@ export function originProblems(
   return problems;
 }
 
-/** Locations of a list: URLs, or absolute paths of files. Without a format, the last import's counts. */
+/** Locations of a list: URLs, or absolute paths of files. Without a format, that of the last import applies. */
 export type AskedOrigin = Locations &
   Pick<store.NewOrigin, 'everySeconds'> & {
     format?: string | undefined;
@@ -60,7 +60,7 @@ export async function setOrigin(
   return getGlobalList(tx, list.id);
 }
 
-/** Returns the mapping of the origin that is replaced. @throws ApiError BAD_REQUEST if it has none */
+/** Returns the mapping of the replaced origin. @throws ApiError BAD_REQUEST if it has none */
 async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
   const [old] = await store.selectOrigins(tx, [listId]);
   if (old?.mapping) return old.mapping as Mapping;
@@ -70,7 +70,7 @@ async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
 }
 
 /**
- * Converts an HTTP request, which may only name URLs, to what `setOrigin` takes.
+ * Converts an HTTP request, which may only name URLs, to the input of `setOrigin`.
  * @returns undefined if the origin stays unchanged
  */
 export async function toOrigin(
@@ -95,7 +95,7 @@ export async function toOrigin(
 
 /**
  * Lets the worker role fetch a list as soon as possible.
- * @throws ApiError NOT_FOUND; CONFLICT if the list has no origin or is being refreshed; what `acceptRefused` throws
+ * @throws ApiError NOT_FOUND; CONFLICT if the list has no origin or is being refreshed; the errors of `acceptRefused`
  */
 export async function requestRefresh(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function requestRefresh(
 
 /**
  * Imports a list from its future location, and stores that location in the same transaction.
- * @throws FetchError; what `importList` throws
+ * @throws FetchError; the errors of `importList`
  */
 export async function importFromOrigin(
   db: Database,

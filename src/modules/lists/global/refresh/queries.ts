@@ -8,10 +8,10 @@ import { LIST_FILES, type ListFile } from '../../import/types.ts';
 import { FetchError, isUrl, withoutQuery, type Locations } from './fetch.ts';
 import * as store from './store.ts';
 
-/** Returns the keys; called only if there is a query, because a command may run without keys. */
+/** Returns the keys. It is called only if there is a query, because a command may run without keys. */
 export type Keys = () => Promise<Envelopes>;
 
-/** Global lists belong to no organization: this takes its place in the data that an envelope is bound to. */
+/** Global lists belong to no organization. In the data that an envelope is bound to, this takes the place of one. */
 const PLATFORM = 'platform';
 function contextOf(source: string): EnvelopeContext {
   return {
@@ -25,7 +25,7 @@ function queryOf(location: string | null = null): string {
   return location !== null && isUrl(location) ? new URL(location).search : '';
 }
 
-/** Returns the locations, each made of the old one and the name of its file. */
+/** Returns the locations, each composed of the old location and the name of its file. */
 function mapped(
   { main, aliases, addresses = null, comments = null }: Locations,
   of: (location: string, file: ListFile) => string,

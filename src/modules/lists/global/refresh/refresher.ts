@@ -47,9 +47,9 @@ export type RefresherOptions = {
 };
 
 /**
- * Updates lists from their origins. A row with a holder and an end claims a refresh, so that only one process does
- * it. Files are fetched first, outside of transactions. One transaction writes the result and requires that the claim
- * is still held.
+ * Updates lists from their origins. A row with a holder and an end claims a refresh, so only one process does it. Files
+ * are fetched first, outside of transactions. One transaction writes the result and requires that the process still
+ * holds the claim.
  */
 export class Refresher {
   readonly #options: RefresherOptions;
@@ -70,9 +70,9 @@ export class Refresher {
   }
 
   /**
-   * Refreshes one list now, whatever the validators of its files.
-   * @param acceptedBy the operator who accepts the refused file, which another operator has asked for
-   * @throws ApiError NOT_FOUND; CONFLICT if it has no origin or is being refreshed; what `acceptRefused` throws
+   * Refreshes one list now, even if the validators show no change.
+   * @param acceptedBy the operator who accepts the refused file, after another operator requested it
+   * @throws ApiError NOT_FOUND; CONFLICT if it has no origin or is being refreshed; the errors of `acceptRefused`
    */
   async refresh(source: string, acceptedBy?: Actor): Promise<RefreshResult> {
     const { db } = this.#options;

@@ -9,7 +9,7 @@ import type { AnyRoute, Route } from '../platform/http/route.ts';
 import type { RecordClasses } from '../platform/db/lists/aged/record-class.ts';
 import type { PersonalData, SubjectArea } from './personal-data.ts';
 
-/** A table of a module. For its sealed columns it names the verb that moves their envelopes to the current key. */
+/** A table of a module. For its sealed columns it has the verb that moves their envelopes to the current key. */
 export type ModuleTable = Omit<TableFacts, 'sealed'> & {
   sealed?: Readonly<Record<string, Rewrap>>;
   /** Absent if no column has personal data. */
@@ -21,16 +21,16 @@ export type ModuleTables = Readonly<Record<string, ModuleTable>>;
 
 /** Data of a module that can be exported. */
 export type ModuleExport = {
-  /** Its name for people. */
+  /** The name of the data for people. */
   title: string;
   source: ExportSource;
-  /** Rights that the export requires in addition. */
+  /** Additional rights that the export requires. */
   needs?: { scope: string; plan?: PlanGate };
 };
 
 /** The texts of a metric. docs/usage-metrics.md and the console contain them. */
 export type UsageMetric = {
-  /** Its name for people. */
+  /** The name of the metric for people. */
   title: string;
   /** The thing that is counted once. */
   each: string;
@@ -40,41 +40,44 @@ export type UsageMetric = {
 
 /** A screen of the console. */
 export type ConsoleScreen = {
-  /** Its file below `console/src/screens/`, without the ending. */
+  /** The file of the screen below `console/src/screens/`, without the ending. */
   file: string;
   /** The component that the file exports. */
   component: string;
-  /** Its line in the navigation, shown to people with the scope. The place decides the order and the group. */
+  /**
+   * The line of the screen in the navigation, shown to people with the scope. The place decides the order and the
+   * group.
+   */
   navigation?: { title: string; scope: string; place: number };
 };
 
 /**
- * The declarations of a part of the product: the composition takes routes, jobs, events, scopes, limits and plans from
- * here and nowhere else.
- * @template Services what its handlers use, made once in a process
- * @template JobServices what runs of its jobs use, made once in a process with the worker role
+ * The declarations of a part of the product. The composition takes routes, jobs, events, scopes, limits and plans only
+ * from here.
+ * @template Services the services of its handlers, created once in a process
+ * @template JobServices the services of its jobs' runs, created once in a process with the worker role
  */
 export type Module<Services = unknown, JobServices = never> = Access & {
   /** Groups of operations in the OpenAPI document, with a sentence on each. */
   tags: Readonly<Record<string, string>>;
   routes: readonly (Route<Services> | BrowserRoute<Services>)[];
-  /** Types of events that it publishes, or describes for services that publish them. */
+  /** Types of events that the module publishes, or describes for services that publish them. */
   events?: readonly EventType[];
-  /** Its background work. */
+  /** The module's background work. */
   jobs?: readonly Job<JobServices>[];
-  /** Its tables in the database. */
+  /** The module's tables in the database. */
   tables?: ModuleTables;
-  /** The usage that it counts, by service and metric, so that no caller may report it. */
+  /** The usage that the module counts, by service and metric. No caller may report it. */
   usage?: Readonly<Record<string, Readonly<Record<string, UsageMetric>>>>;
-  /** The data that can be exported, by its type. */
+  /** The data that can be exported, by type. */
   exports?: Readonly<Record<string, ModuleExport>>;
-  /** Its data about one subject, by the name of the area in answers. */
+  /** The module's data about one subject, by the name of the area in answers. */
   subjectData?: Readonly<Record<string, SubjectArea>>;
-  /** Its classes of records that end after a period, by name. */
+  /** The module's classes of records that end after a period, by name. */
   retention?: RecordClasses;
-  /** The kinds of its objects that streams of changes name, each with the scope that reads them. */
+  /** The kinds of the module's objects that streams of changes name, each with the scope that reads them. */
   liveKinds?: Readonly<Record<string, string>>;
-  /** Its screens in the console, by path. */
+  /** The module's screens in the console, by path. */
   screens?: Readonly<Record<string, ConsoleScreen>>;
 };
 

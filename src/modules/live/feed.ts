@@ -39,7 +39,7 @@ export type FeedParts = {
 
 /**
  * The open streams of one organization. Each gets the changes of its kinds, and the place up to which they are
- * complete. Pending changes of a stream whose client does not read are bounded, and are sent once it reads again.
+ * complete. Pending changes of a stream whose client does not read are limited, and are sent once it reads again.
  */
 export class LiveFeed implements Feed<Change> {
   readonly #orgId: string;
@@ -58,9 +58,7 @@ export class LiveFeed implements Feed<Change> {
     return this.#listeners.size === 0;
   }
 
-  /**
-   * True once changes are pushed. A place that is read after that misses nothing, because all later changes are pushed.
-   */
+  /** True once changes are pushed. A place that is read later misses nothing, because all later changes are pushed. */
   get isFollowed(): boolean {
     return this.#now !== undefined;
   }
@@ -103,7 +101,8 @@ export class LiveFeed implements Feed<Change> {
       if (isFirst) this.#catchUp(listener, now);
       else {
         note(listener);
-        // The missed changes come with their own id: until then, the place before them is the one to resume from.
+        // The missed changes have their own id. Until they are sent, the stream would resume from the place before
+        // them.
         if (listener.since !== undefined) continue;
         listener.now = now;
         this.#send(listener);
@@ -141,7 +140,7 @@ export class LiveFeed implements Feed<Change> {
     this.#caughtUp(listener, now, isWhole);
   }
 
-  /** @param isTold true to send an event although nothing was missed */
+  /** @param isTold true to send an event even if no change was missed */
   #caughtUp(listener: Listener, now: Place, isTold = false): void {
     listener.since = undefined;
     listener.now = now;

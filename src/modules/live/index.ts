@@ -19,7 +19,7 @@ const jobs: Job<{ db: Database }>[] = [
 
 /** The module's tables. */
 const TABLES = {
-  // Positions of streams: streams begin again.
+  // Positions of streams; after a move, streams begin again.
   live_changes: { staysAtMove: true },
 } satisfies ModuleTables;
 

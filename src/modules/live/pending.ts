@@ -6,7 +6,7 @@ export type ChangedKind = { kind: Kind; ids: string[] | null };
 /** A client that gets changes of these kinds, and changes of its person's membership. */
 export type Caller = { kinds: readonly Kind[]; id: string };
 
-/** The unsent changes of a stream: a limited number of ids of each kind, however many changes there are. */
+/** The unsent changes of a stream. Stores a limited number of ids of each kind, for any number of changes. */
 export class Pending {
   readonly #kinds: ReadonlySet<Kind>;
   readonly #id: string;

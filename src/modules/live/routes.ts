@@ -46,7 +46,7 @@ export const liveRoutes = withExamples(EXAMPLES, [
       const since = lastEventId || (query.lastEventId ?? '');
       return liveStreams.of(db).subscribe(orgId, caller, since);
     },
-    // New scopes mean other kinds: the client must reconnect.
+    // New scopes mean other kinds, so the client must reconnect.
     goesOn: (before, now) => String(kindsFor(before)) === String(kindsFor(now)),
   }),
 ]);

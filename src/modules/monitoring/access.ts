@@ -20,8 +20,8 @@ export type Followers = {
    */
   deciding: (tx: Tx, orgId: string, hitIds: readonly string[], actor: Actor) => Promise<void>;
   /**
-   * Called when the subject is deleted, enrolled or not: texts about it are deleted too. @returns false if there was
-   * nothing
+   * Called when the subject is deleted, even if it is not enrolled, because texts about it are also deleted. @returns
+   * false if there was nothing to delete
    */
   erased: (tx: Tx, orgId: string, subjectId: string) => Promise<boolean>;
 };

@@ -125,7 +125,7 @@ const tables = {
     },
   },
   screening_watches: {},
-  // The ids follow those of the subjects.
+  // The ids in this table follow those of the subjects.
   screening_words: {
     personal: {
       people: 'customers',

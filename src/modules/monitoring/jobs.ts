@@ -8,7 +8,7 @@ import { sealReasons } from './hits/reasons.ts';
 import { storeMissingWords } from './subjects/words/words.ts';
 import { screenChanges } from './rescreening/screen-changes.ts';
 
-/** A check for changed lists reads all lists of all organizations: it takes at most this share of the time. */
+/** A check for changed lists reads all lists of all organizations, so it takes at most this share of the time. */
 const LOOK_SHARE = 0.02;
 /** Maximum pause after a check: a slow one must not delay hits for minutes. */
 const MAX_REST_MS = 5000;

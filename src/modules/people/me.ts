@@ -39,7 +39,7 @@ const Me = Type.Object(
 );
 type Me = Static<typeof Me>;
 
-/** Returns what callers may know about themselves. */
+/** Returns the facts that callers may know about themselves. */
 async function describe(db: Queryable, caller: Principal, profiles: ProfileBox): Promise<Me> {
   const orgId = homeOf(caller);
   const membership =

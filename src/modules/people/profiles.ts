@@ -27,9 +27,9 @@ export class ProfileBox {
   }
 
   /**
-   * Returns the ids of a person by issuer and subject. `userId` is the person's id in this organization. `personId`
-   * is the same in every organization; it identifies a person internally and is never shown. Neither leads back to
-   * the subject, nor one to the other. Members older than this distinction have `personId` as `userId`.
+   * Returns the ids of a person by issuer and subject. `userId` is the person's id in this organization. `personId` is
+   * the same in every organization; it identifies a person internally and is never shown. Neither id reveals the
+   * subject or the other id. Members older than this distinction have `personId` as `userId`.
    */
   idsOf(orgId: string, issuer: string, subject: string): PersonIds {
     const person = hmac(this.#names, 'user', issuer, subject);

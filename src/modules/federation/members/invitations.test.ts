@@ -83,7 +83,7 @@ test('deliveries that another organization causes in a federation are sent and n
     const made = await app.call('POST', '/api/v1/webhooks', { key: org.org.key, body });
     expect(made.status, made.text).toBe(201);
   }
-  // One round is invited and removed, one is invited by the owner, and one is left by the target.
+  // The target is invited and removed, then invited again by the owner, and leaves.
   await round();
   await owner.invite(group, target, 'TGT');
   await target.removing(group, target.id);

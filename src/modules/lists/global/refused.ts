@@ -27,7 +27,7 @@ function isLarge(removed: number, before: number): boolean {
   return before >= GUARDED_FROM && removed > before * LARGEST_REMOVED_PART;
 }
 
-/** A file is accepted if the list was as bad before. */
+/** Returns true if the file is worse than the list was before. */
 async function isWorse(
   tx: Tx,
   list: GlobalListRow,

@@ -15,8 +15,8 @@ import type { GlobalLists } from '../../../platform/db/types.ts';
 export type GlobalListRow = Selectable<GlobalLists>;
 
 /**
- * Returns the list with this source, and creates it if needed. Its row stays locked, so imports take turns.
- * References to the list do not wait for them.
+ * Returns the list with this source, and creates it if needed. Its row stays locked, so imports run one after the
+ * other. References to the list do not wait for them.
  */
 export async function lockOrCreateList(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function finishImport(
     entryCount: number;
     contentChanged: boolean;
     publishedAt: Date | null;
-    /** Recognizes the files later. */
+    /** The fields that recognize the files later. */
     files: object;
   },
 ): Promise<string> {
@@ -103,7 +103,7 @@ export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Returns when the import made a version of a list, to the microsecond; undefined if that version is not stored or
+ * Returns when the import created a version of a list, to the microsecond; undefined if that version is not stored or
  * belongs to another history.
  */
 export async function selectImportedAt(
@@ -132,15 +132,15 @@ export type ChangedEntry = {
   identifiers: Record<string, string>;
   facts: ListedFacts | null;
   labels: EntryLabels | null;
-  /** SHA-256 of everything that the source has about the entry. */
+  /** SHA-256 of all data that the source has about the entry. */
   contentHash: Buffer;
 };
 
 /**
  * Returns the entries added or changed after a revision (-1: all entries), in batches, by revision. It is not one
- * snapshot: a change by an import during the reading appears with its new revision, perhaps in addition to the old
- * one, and a removed entry may be missing. So read the list's revision first: every entry up to it that still exists
- * is returned.
+ * snapshot: an entry that an import changes during the reading appears with its new revision, perhaps in addition to
+ * the old one, and a removed entry may be missing. So read the list's revision first: every entry up to it that still
+ * exists is returned.
  */
 export async function* entriesChangedAfter(
   db: Queryable,

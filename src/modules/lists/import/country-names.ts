@@ -1,9 +1,9 @@
 /**
- * Countries and nationalities as sanctions lists write them, in addition to the names in countries.ts. Sources: the
- * short forms of the United Nations' lists (UN Statistics Division, standard M49), the spellings of the EU's and the
- * United Kingdom's lists, and the names of citizens in GOV.UK's "Country names" (Foreign, Commonwealth & Development
- * Office). An adjective of two countries (Congolese, Dominican, Korean) is absent: a wrong country misleads more than
- * a missing one.
+ * Countries and nationalities in the spellings of sanctions lists, in addition to the names in countries.ts. Sources:
+ * the short forms of the United Nations' lists (UN Statistics Division, standard M49), the spellings of the EU's and
+ * the United Kingdom's lists, and the names of citizens in GOV.UK's "Country names" (Foreign, Commonwealth &
+ * Development Office). An adjective of two countries (Congolese, Dominican, Korean) is absent, because a wrong country
+ * misleads more than a missing one.
  */
 import { countryCodeFromName, countryCodeOf } from '../../../matching/index.ts';
 

@@ -15,12 +15,12 @@ const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const DIALECT_BYTES = 256 * 1024;
 
-/** Identity of a file, whatever its name and the time of copying. */
+/** Identity of a file, independent of its name and of the time of copying. */
 export type Fingerprint = { bytes: number; sha256: string };
 
 export type Records = AsyncGenerator<CsvRecord, void, undefined>;
 
-/** Columns and dates of a file, as far as its sender describes them. */
+/** Columns and dates of a file, as stated by its sender. */
 export type Reading = { columns?: ColumnMapping | undefined; dateFormat?: DateFormat | undefined };
 
 export type CsvFile = {
@@ -63,9 +63,9 @@ export async function takeHeader(
 }
 
 /**
- * Returns the order of days and months: as the sender states, or as the dates show it.
+ * Returns the order of days and months that the sender states, or that the dates show.
  * @param records after the header
- * @throws ApiError BAD_REQUEST if every date could be read either way
+ * @throws ApiError BAD_REQUEST if every date could be read in both ways
  */
 export async function dateOrderOf(
   records: AsyncIterable<CsvRecord>,
@@ -106,7 +106,7 @@ async function* afterLines(
 
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
   for (let position = 0; ;) {
-    // Uses a new buffer each time, because unfinished lines still refer to the last one.
+    // Each read uses a new buffer, because unfinished lines still refer to the last one.
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
     if (bytesRead === 0) return;
@@ -135,7 +135,7 @@ async function fingerprintOf(handle: FileHandle): Promise<Fingerprint> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** A last line without an end counts as well. */
+/** A last line without a line end also counts. */
 async function countLines(source: ImportSource): Promise<number> {
   let [lines, last] = [0, NEWLINE];
   for await (const piece of source) {

@@ -19,7 +19,7 @@ function parseDate(text: string): string | undefined {
   if (month === 0) return undefined;
   const yearMonth = `${year}-${String(month).padStart(2, '0')}`;
   if (day === undefined) return yearMonth;
-  // A day that the month does not have is a slip: the month is still right.
+  // A day that the month does not have is a slip, but the month is still right.
   if (!isDay(Number(year), month, Number(day))) return yearMonth;
   return `${yearMonth}-${day.padStart(2, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** Makes an entry from a list's data about one party. */
+/** Creates an entry from a list's data about one party. */
 import { factsField, Identifiers } from '../../../matching/index.ts';
 import { datesOf } from './dates.ts';
 import { primaryName, quote, usableAliases } from './names.ts';
@@ -17,7 +17,7 @@ export type ListedParty = {
   aliases: readonly ImportedAlias[];
   dobs: readonly string[];
   countries: readonly string[];
-  /** Addresses whose last part is the country of a thing for which the list states none. */
+  /** Addresses whose last part is the country of a thing, if the list states no other. */
   seats?: readonly string[];
   numbers: readonly ListedNumber[];
   programs: readonly string[];
@@ -33,7 +33,7 @@ export type Wording = {
   dobTerm: string;
   readDate: (text: string) => string | undefined;
   readCountry: (text: string) => string | undefined;
-  /** The fault of an unreadable date, if the usual words do not fit. */
+  /** The fault of an unreadable date, if it needs special words. */
   noDate?: string;
   /** The fault of an unknown country; without it, unknown countries are not reported. */
   noCountry?: string;

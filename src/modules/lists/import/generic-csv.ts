@@ -1,8 +1,7 @@
 /**
- * A list as users write it in a spreadsheet: comma-separated, with a header row. Columns may
- * be in any order, their names in any case:
- *
- * - `name`: required; everything else is optional, as columns and as cells
+ * A list in the form of users' spreadsheets: comma-separated, with a header row. Columns may be in any order, their
+ * names in any case:
+ * - `name`: required; all other columns and cells are optional
  * - `id` or `external_id`: default is a hash of name, dob and country
  * - `type` or `entity_type`: person, organization, vessel, aircraft and usual synonyms
  * - `aliases` or `alias`, `weak_aliases`: separated by semicolons
@@ -10,8 +9,7 @@
  * - `country` or `countries`: alpha-2 codes or English names, separated by semicolons
  * - `program` or `programs`: separated by semicolons
  * - `gender`; `birth_place` and `addresses`: separated by semicolons, each with the country after its last comma
- * - `identifier_…` or `id_…`: an identifier named by what follows (`id_passport` is `passport`)
- *
+ * - `identifier_…` or `id_…`: an identifier named by the text that follows (`id_passport` is `passport`)
  * `raw` has the whole row, including other columns.
  */
 import { createHash } from 'node:crypto';

@@ -110,8 +110,8 @@ function twice(what: string): ImportFormatError {
 export type ColumnMapping = Partial<Record<Role | 'ref', string | undefined>>;
 
 /**
- * Returns the role of a column: as the mapping states, else by its name, unless the mapping gives that role to
- * another.
+ * Returns the role of a column: the one that the mapping states, else the one of its name, unless the mapping gives
+ * that role to another column.
  */
 function roleOf(key: string, mapping: ReadonlyMap<string, Role>): Role | undefined {
   const mapped = mapping.get(key);

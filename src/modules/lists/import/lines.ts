@@ -9,12 +9,12 @@ import { ImportFormatError, type ImportSource } from './types.ts';
 export type Line = { line: number; text: string; tooLong: boolean };
 
 /**
- * Maximum number of bytes of a line. A file without line ends (probably not text) would otherwise stay in memory as a
- * whole. The longest line of the real OFAC files has 1,116 bytes.
+ * Maximum number of bytes of a line. Otherwise memory would contain a whole file without line ends (probably not text).
+ * The longest line of the real OFAC files has 1,116 bytes.
  */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** After this many lines, other work runs if it is due: a whole file may arrive as one chunk. */
+/** The number of lines after which other work runs if it is due, because a whole file may arrive as one chunk. */
 const LINES_PER_TURN = 64;
 
 /** Bytes decoded at once; the lines in them wait in memory. */
@@ -25,7 +25,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
 /**
- * Refuses a file that begins with the byte order mark of UTF-16 or UTF-32: read as UTF-8 or windows-1252, every row
+ * Refuses a file that begins with the byte order mark of UTF-16 or UTF-32. Read as UTF-8 or windows-1252, every row
  * would be wrong.
  * @throws ImportFormatError
  */

@@ -11,7 +11,7 @@ export type ReadRow = {
    * it is unreadable.
    */
   toEntry: (omit: (reason: string) => void) => ImportedEntry | string;
-  /** Names the entry by its id, for the message about a second one with that id. */
+  /** Names the entry by its id, for the message about another entry with that id. */
   called: (id: string) => string;
 };
 
@@ -23,8 +23,9 @@ type Reader = {
 };
 
 /**
- * Makes a format that returns the usable entries, the first of each id and name, and reports every other row.
- * Publishers give one id to several parties by mistake: a different name is a separate entry, so that none is lost.
+ * Creates a format that returns the usable entries, the first of each id and name, and reports every other row.
+ * Publishers give one id to several parties by mistake, so a different name makes a separate entry, and no entry is
+ * lost.
  */
 export function listFormat({ name, rows }: Reader): ImportFormat {
   return {

@@ -1,4 +1,4 @@
-/** Converts names as lists write them to their spoken order. */
+/** Converts names from the form in lists to their spoken order. */
 import { publishedName, readingsIn } from '../../../names/index.ts';
 import { bracketedNames } from './bracketed.ts';
 import type { ImportedAlias, ImportedEntry } from './types.ts';
@@ -16,7 +16,7 @@ export const MAX_ID_LENGTH = 500;
 export const MAX_VALUES = 2000;
 
 /**
- * Maximum length of a text that many entries may refer to, such as a part of a place: a file has it once, and many
+ * Maximum length of a text that many entries may refer to, such as a part of a place: a file contains it once, and many
  * entries get it.
  */
 const MAX_SHARED_CHARS = 500;
@@ -49,7 +49,7 @@ export function nameProblem(name: string | undefined): string | undefined {
 
 /**
  * Returns the name of an entry: the written one or, if that cannot be a name, its first usable alias, preferably a
- * strong one. So no listed party is omitted; the fault is reported.
+ * strong one. So every listed party has an entry, and the fault is reported.
  * @param what the source's name for the written name, such as `sdn_name`
  */
 export function primaryName(
@@ -123,7 +123,9 @@ export function withPublishedNames(entry: ImportedEntry): ImportedEntry {
   return isSame ? entry : { ...entry, name, aliases: usableAliases(name, all, () => {}) };
 }
 
-/** Returns the name of an entry and its other names, of all those in a file: the primary one, or the first. */
+/**
+ * Returns the name of an entry and its other names from all names in a file. The name is the primary one, or the first.
+ */
 export function nameAndAliases(
   externalId: string,
   names: readonly (ImportedAlias & { isPrimary: boolean })[],

@@ -1,4 +1,4 @@
-/** The result of every import format, and its way to report unusable data. */
+/** The result of every import format, and the reports about unusable data. */
 
 import type { EntityType, ListedFacts } from '../../../matching/index.ts';
 import type { FileDates } from './text/date-orders.ts';
@@ -13,7 +13,7 @@ export type ImportedAlias = {
   kind: 'aka' | 'fka' | 'nka' | 'other';
 };
 
-/** One listed person or thing, as its source describes it; nothing is canonicalised here. */
+/** One listed person or thing in the words of its source. Nothing is canonicalised here. */
 export type ImportedEntry = {
   /** Unique within one import, and the same in the next import of the source. */
   externalId: string;
@@ -43,7 +43,7 @@ export type OfFiles<T> = { main: T } & { [File in MoreFile]?: T | undefined };
 /** A row that was omitted. `line` counts from 1 and is the row's first line in its file. */
 export type Rejection = { line: number; file: ListFile; reason: string };
 
-/** An unusable part of a row, without which its entry is listed. */
+/** An unusable part of a row. Its entry is listed without it. */
 export type Omission = Rejection;
 
 /** A file's content in pieces of any size, such as a Readable; it is read only as fast as it is used. */
@@ -61,9 +61,9 @@ export type ImportInput = OfFiles<ImportSource> & {
 export type ImportFormat = {
   name: string;
   /**
-   * Yields the usable entries in file order, reports every other row to `onReject`, and unreadable fields that an
-   * entry lacks to `onOmit`. Throws ImportFormatError if the file as a whole cannot have this format, and passes on
-   * errors of the sources; content never causes any other error.
+   * Yields the usable entries in file order. Reports every other row to `onReject`, and unreadable fields that an entry
+   * lacks to `onOmit`. Throws ImportFormatError if the file as a whole cannot have this format, and passes on errors of
+   * the sources; content never causes any other error.
    */
   parse(
     input: ImportInput,

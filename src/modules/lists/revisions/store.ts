@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
 
-/** A list in its current state: enough to decide whether a copy in memory is current. */
+/** The current state of a list, which shows whether a copy in memory is current. */
 export type ListRevision = {
   id: string;
   kind: string;
@@ -13,7 +13,7 @@ export type ListRevision = {
   name: string;
   revision: number;
   stamp: string;
-  /** The stamp before it; only for global lists. */
+  /** The previous stamp; only for global lists. */
   stampBefore?: string;
   entryCount: number;
   global: boolean;
@@ -112,8 +112,8 @@ const TENANT_ENTRY = sql`id, revision, name, '[]'::json AS aliases,
   CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType", identifiers`;
 
 /**
- * Selects entries of a tenant's list added after a revision (-1: all), in batches, by revision. It is not one
- * snapshot: entries added or removed during the reading may be present or missing. So read the list's revision first.
+ * Selects entries of a tenant's list added after a revision (-1: all), in batches, by revision. It is not one snapshot:
+ * entries added or removed during the reading may be present or missing. So read the list's revision first.
  */
 export async function* tenantEntriesAfter(
   db: Queryable,
@@ -153,14 +153,14 @@ export async function tenantEntryIds(
 }
 
 /**
- * Reads the changes of a tenant's list since a version (revision -1: since its beginning), at one moment; undefined
- * if the list is gone. `isAfter`: the stored stamps show that the list had that version. `isOther`: it had another
- * version with this revision. A list begins empty, with an id that no other history gives. `laterCount`: number of
+ * Reads the changes of a tenant's list since a version (revision -1: since its beginning), at one moment; undefined if
+ * the list was deleted. `isAfter`: the stored stamps show that the list had that version. `isOther`: it had another
+ * version with this revision. A list begins empty, with an id that no other history assigns. `laterCount`: number of
  * entries added since.
  * @param asked.most number of entries to return, by revision
  * @param asked.ids true to return the ids of all entries
- * @param asked.newest id of the last added entry: if this revision added it, the list had that version, because no
- * other history gives that id
+ * @param asked.newest id of the last added entry; if this revision added it, the list had that version, because no
+ * other history assigns that id
  */
 export async function tenantListSince(
   db: Queryable,

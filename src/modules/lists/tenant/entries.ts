@@ -10,7 +10,7 @@ import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import { ENTRY_PREFIX, LIST_PREFIX, MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Entries computed or sent to the database at a time, so that other work gets its turn. */
+/** Entries computed or sent to the database at a time, so that other work can run in between. */
 const SLICE = 100;
 
 function toEntry(row: store.EntryRow): Entry {
@@ -54,7 +54,7 @@ export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   };
 }
 
-/** Returns an entry for an alias. It shares everything but the name with the entry, in memory too. */
+/** Returns an entry for an alias. It shares all fields except the name with the entry, even in memory. */
 export function toAliasEntry(entry: store.NewEntry, alias: string): store.NewEntry {
   return { ...entry, id: newId(ENTRY_PREFIX), name: alias, canonicalName: canonicalText(alias) };
 }

@@ -1,4 +1,4 @@
-/** Adds the rows of a CSV file to a list of an organization, each exactly once, however often it is run. */
+/** Adds the rows of a CSV file to a list of an organization, each exactly once, for any number of runs. */
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
@@ -125,9 +125,8 @@ function passes(error: unknown): boolean {
 }
 
 /**
- * Checks the whole file, then adds its rows in batches. Each batch has an idempotency key of file, list and number,
- * so that an interrupted or repeated run within 24 hours does not add it again. Screenings see each batch when it
- * commits.
+ * Checks the whole file, then adds its rows in batches. Each batch has an idempotency key of file, list and number, so
+ * a run that is repeated within 24 hours does not add it again. Screenings see each batch when it commits.
  * @throws ApiError NOT_FOUND; BAD_REQUEST if the file is not CSV with a header row; CONFLICT if it changes during the
  * import; the database's error if it is unavailable for PAID_RETRY_MS
  */
@@ -155,7 +154,7 @@ export async function importEntries(
       const name = [file.fingerprint.sha256, listId, number].join('\n');
       const request = {
         orgId,
-        // No route uses this method, so no caller gets this answer over HTTP.
+        // No route uses this method, so no HTTP caller gets this answer.
         method: 'IMPORT',
         path: `/fraud/lists/${listId}/entries`,
         key: createHash('sha256').update(name).digest('hex'),

@@ -79,7 +79,7 @@ export async function deleteList(
   hasHits: HasHits,
 ): Promise<Changed<{ id: string; deleted: true }>> {
   const before = await getList(tx, orgId, id);
-  // Entries that others add at the same time count in the revision.
+  // Entries that other callers add at the same time count in the revision.
   await found('list', store.lockList(tx, orgId, id));
   await assertMayRemove(tx, orgId, { listId: id }, actor, hasHits);
   await voidRequestsAbout(tx, orgId, 'list.remove_entries', id);

@@ -131,7 +131,7 @@ export async function lockList(tx: Tx, orgId: string, id: string): Promise<numbe
   return row?.revision;
 }
 
-/** Number of stamps kept: an older copy is compared by the ids of its entries. */
+/** Number of kept stamps. An older copy is compared by the ids of its entries. */
 const KEPT_STAMPS = 32;
 
 /**

@@ -43,8 +43,8 @@ function asSet(values: unknown[]): string[] {
 }
 
 /**
- * Returns the SHA-256, in hex, of what identifies the entry, whatever its order. Other changes of a publisher (such
- * as time stamps in the published row) do not reopen a decided pair.
+ * Returns the SHA-256, in hex, of the values that identify the entry, independent of their order. Other changes of a
+ * publisher (such as time stamps in the published row) do not reopen a decided pair.
  */
 export function hashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
@@ -54,7 +54,7 @@ export function hashEntry(entry: ListedEntry): string {
   return sha256([entityType, name, ...sets]);
 }
 
-/** Returns the hash of older releases, which depended on order: decisions stored with it still apply. */
+/** Returns the hash of older releases, which depended on order. Decisions stored with it still apply. */
 export function previousHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
   const numbers = identifiers && withoutCountries(identifiers);

@@ -6,8 +6,7 @@ import { decisionsFor, sharedDecisionsFor } from './decisions.ts';
 import type { Found, Hit } from '../../screening/index.ts';
 
 /**
- * Marks the hits that were decided to be false positives. Asks for other organizations' decisions once for all
- * subjects.
+ * Marks the hits that were decided to be false positives. Reads other organizations' decisions once for all subjects.
  * @returns the hits of each subject; `isWhole` is false if not all decisions that count could be read
  */
 export async function decided<H extends Hit>(

@@ -21,11 +21,11 @@ import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
 type Deciding = {
-  /** Lets other modules reject the decision. Undefined if the caller has already asked them about all hits. */
+  /** Lets other modules reject the decision; undefined if the caller has already asked them about all hits. */
   deciding: Followers['deciding'] | undefined;
   /**
-   * Detail of the request that a false positive needs if two people are required; null if the request about another
-   * hit includes this one.
+   * The detail of the request that a false positive needs if two people are required; null if the request about another
+   * hit includes this hit.
    */
   request?: Record<string, unknown> | null;
   /** The request that another decision has answered, if it covers this decision too. */
@@ -53,9 +53,9 @@ export async function hitScore(db: Queryable, orgId: string, id: string): Promis
 }
 
 /**
- * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
- * @throws ApiError NOT_FOUND; BAD_REQUEST if the score needs a longer reason; CONFLICT when the hit is closed or has changed since the decider read it, or when another
- *   actor has claimed an open case of it; APPROVAL_REQUIRED
+ * Decides on the pair in its last comparison. A hit may be decided again: the last decision counts, and all are kept.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if the score needs a longer reason; CONFLICT when the hit is closed or has
+ * changed since the decider read it, or when another actor has claimed an open case of it; APPROVAL_REQUIRED
  */
 export async function decideHit(
   tx: Tx,
@@ -128,9 +128,9 @@ export async function decisionsFor(
 }
 
 /**
- * The same for decisions that other organizations share, with one statement per bucket for all people. The person's
- * fields and the entry must equal those of the decision, whatever the others' id of the person. If one of the others,
- * or the organization itself, has decided that such a person is the entry, no decision counts.
+ * Returns such entries by decisions that other organizations share, with one statement per bucket for all people. The
+ * person's fields and the entry must equal those of the decision; the other organizations' id of the person may differ.
+ * If one of them, or the organization itself, has decided that such a person is the entry, no decision counts.
  * @param sharers organizations
  * @returns ids of entries of each person; undefined if another organization's bucket is unavailable
  */

@@ -15,7 +15,7 @@ type ListedHit = {
 
 /**
  * Returns the entity of each hit, by the hit's id. A hit has one if another of these hits of its subject has the same
- * entity, judged by the entries as they were screened.
+ * entity, judged by the entries in their screened state.
  */
 export async function entitiesOf(
   db: Queryable,

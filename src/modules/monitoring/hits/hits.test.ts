@@ -81,7 +81,7 @@ describe('a screening of the subject', () => {
 });
 
 describe('a decision', () => {
-  /** Decides on the hit as it was read. */
+  /** Decides on the hit in the revision that was read. */
   const decideAt = (
     { id, revision }: SubjectHit,
     decision: 'true_match' | 'false_positive' = 'true_match',
@@ -232,7 +232,7 @@ describe('a decision', () => {
     await org.enrol('customer-1', name);
     const { id, listId, entryId } = await org.onlyHit();
     await org.decide(id, 'false_positive');
-    // Stores the hit as a release did whose hashes depended on order.
+    // Stores the hit in the form of a release whose hashes depended on order.
     const [entry] = await selectEntries(org.db.read, org.id, [{ listId, entryId }]);
     const former = sql`decode(${previousHashEntry(entry!)}, 'hex')`;
     await sql`UPDATE screening_hits SET entry_hash = ${former}, decided_entry_hash = ${former}

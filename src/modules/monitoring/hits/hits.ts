@@ -242,7 +242,7 @@ async function identicalHits(db: Queryable, orgId: string, ids: readonly string[
   return read;
 }
 
-/** Hits that one request for a second person is about, each with the requested revision. */
+/** Hits that one request for a second person concerns, each with the requested revision. */
 export type Together = { hits: Record<string, number> };
 
 /**

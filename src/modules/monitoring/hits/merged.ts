@@ -19,8 +19,8 @@ function moved(gone: HitRow, own: HitRow | undefined, entryId: string): WrittenH
 
 /**
  * Moves the hits of these subjects on merged entries to the entries that the publisher merged them into. If a subject
- * already has a hit there, that hit takes over the decision, and the other remains until it is closed. The caller has
- * locked the subjects.
+ * already has a hit on that entry, that hit takes over the decision, and the other remains until it is closed. The
+ * caller has locked the subjects.
  * @param into id of the other entry, by that of the removed one
  */
 export async function moveHits(

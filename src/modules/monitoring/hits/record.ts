@@ -37,7 +37,7 @@ function pairOf(subject: string | null, entry: string | null): Pair | null {
   return subject === null || entry === null ? null : { subject, entry };
 }
 
-/** Returns the row as this release would have stored it. */
+/** Returns the row in the form in which this release would have stored it. */
 function rehashed(row: HitRow, { pair, previousEntryHash }: FoundHit): HitRow {
   const current = (hash: string | null) => (hash === previousEntryHash ? pair.entry : hash);
   return {
@@ -115,9 +115,9 @@ function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {
 }
 
 /**
- * Updates the hits of the compared pairs to what was found, with an event for each hit that opens, and notifies the
- * followers of these, in the caller's transaction. The caller has locked the subjects, so that no other process adds
- * hits of theirs.
+ * Updates the hits of the compared pairs to the findings, with an event for each hit that opens, and notifies the
+ * followers of these, in the caller's transaction. The caller has locked the subjects, so no other process adds hits of
+ * theirs.
  * @param known all existing hits between the compared sides, locked
  * @param isLost returns true if a hit that was not found is no longer one
  */

@@ -4,7 +4,7 @@ import type { ClosedBecause, Decision, HitStatus, ReopenedBecause } from './sche
 /** Both sides of the comparison: hashes of the subject's fields and of the entry's content, in hex. */
 export type Pair = { subject: string; entry: string };
 
-/** The last decision that no change has overtaken, and the pair that it was about. */
+/** The last decision that no later change has replaced, and the pair that it concerned. */
 type Standing = {
   decision: Decision;
   pair: Pair;
@@ -25,7 +25,7 @@ function samePair(a: Pair, b: Pair): boolean {
   return a.subject === b.subject && a.entry === b.entry;
 }
 
-/** Returns why the pair is a hit again. If both sides are unchanged, the cause of its closing was undone. */
+/** Returns the reason why the pair is a hit again. If both sides are unchanged, the cause of its closing was undone. */
 function reopenedBecauseOf(
   { pair, standing, closedBecause }: HitState,
   now: Pair,

@@ -1,4 +1,4 @@
-/** Hits with their subjects and all that was decided about them, for records that are read without Oriki. */
+/** Hits with their subjects and all decisions on them, for records that are read without Oriki. */
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
 import type { Queryable } from '../../../platform/db/database.ts';

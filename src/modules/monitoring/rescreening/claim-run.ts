@@ -24,8 +24,8 @@ export type Claim = {
 };
 
 /**
- * Returns true if a list has been at the version of a cursor. A global list is on another server, which may have lost
- * this version and have reused its revision.
+ * Returns true if a list has had the version of a cursor. A global list is on another server, which may have lost this
+ * version and have reused its revision.
  */
 async function wasAt(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function claim(
   { orgId, listId }: store.Due,
 ): Promise<Claim | undefined> {
   return db.transaction(async (tx) => {
-    // Enrolments that began before this run are committed now, so it sees their subjects.
+    // Enrolments that began before this run are committed now, so the run sees their subjects.
     await store.lockEnrolments(tx, orgId, 'exclusive');
     const lists = await selectListRevisions(tx, orgId, openedKinds(undefined));
     const list = lists.find((listRevision) => listRevision.id === listId);

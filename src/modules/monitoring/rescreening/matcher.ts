@@ -32,7 +32,7 @@ const longSearches = new FullScans({ threads: 1 });
 /** Entries of one list, ready to be compared with many subjects. */
 export type Matcher = {
   has: (entryId: string) => boolean;
-  /** Returns everything that the subject matches, by the rules of a screening. @throws the reason of `abandoned` */
+  /** Returns all matches of the subject by the rules of a screening. @throws the reason of `abandoned` */
   match: (subject: MonitoredSubject, abandoned: AbortSignal) => Promise<FoundHit[]>;
 };
 

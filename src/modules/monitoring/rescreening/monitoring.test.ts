@@ -114,7 +114,7 @@ describe('a changed list', () => {
       [two]: 'list_removed',
       [globalId]: 'entry_removed',
     });
-    // The cursor of the deleted list is gone.
+    // The cursor of the deleted list was deleted.
     const lists = (await cursorsOf(org.id)).map((cursor) => cursor.list_id);
     expect(lists).not.toContain(two);
     expect(await org.events()).toHaveLength(3);
@@ -189,7 +189,7 @@ describe('a changed list', () => {
     await org.add(short, 'Ngozi Abubakar');
     let asked = 0;
     const real = clock.monotonicMs;
-    // After this many checks, the clock runs faster. Before, little time has passed, however busy the machine is.
+    // After this many checks, the clock runs faster. Before that, little time passes even on a busy machine.
     const run = async (most: number): Promise<void> => {
       asked = 0;
       const beganMs = real();
@@ -237,7 +237,7 @@ describe('a changed list', () => {
 });
 
 describe('a process that dies', () => {
-  /** The state that a killed process leaves: a rescreening run of this list in progress, up to some subject. */
+  /** Creates the state that a killed process leaves: a rescreening run of this list in progress, up to some subject. */
   async function leave(listId: string, afterSubject: string, lease: string): Promise<void> {
     await sql`UPDATE screening_cursors c SET target = l.revision, after_subject = ${afterSubject},
         holder = 'pass_dead', leased_until = now() + ${lease}::interval

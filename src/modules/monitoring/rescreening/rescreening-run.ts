@@ -27,7 +27,7 @@ import { buildMatcher, type Matcher } from './matcher.ts';
 import { profileFor } from '../../screening/index.ts';
 import * as store from './store.ts';
 
-/** After this time the next list gets its turn, and the run continues later where it stopped. */
+/** The time after which the next list is screened, and the run continues later from its position. */
 const SLICE_MS = 10_000;
 /** Entries compared at once: 130 bytes per name, and some hundred per entry. */
 const CHUNK = 50_000;
@@ -38,7 +38,7 @@ const HITS = 1000;
 const CLOSED_AT_ONCE = 500;
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
-/** Time for which a rescreening run may continue now. */
+/** The time for which a rescreening run may continue now. */
 type Turn = { endsMs: number; abandoned: AbortSignal; followers: Followers; secret: string };
 
 /** The changed entries, in parts of bounded size; they all stay in memory if there is only one part. */
@@ -111,8 +111,8 @@ async function recordPart(
     const hit = pairs.filter((pair) => matcher.has(pair.entry_id)).map((pair) => pair.subject_id);
     const affected = [...new Set([...hit, ...found.map((one) => one.subjectId)])];
     if (affected.length === 0) return true;
-    // Skips subjects that were enrolled again during the search: the enrolment has screened them against this state
-    // of the list, or makes the list be screened again.
+    // Skips subjects that were enrolled again during the search. The enrolment has screened them against this state of
+    // the list, or causes another screening of the list.
     const versions = new Map(subjects.map((subject) => [subject.subjectId, subject.version]));
     const locked = await store.lockMonitored(tx, orgId, affected);
     const same = new Set(
@@ -233,7 +233,7 @@ async function moveMerged(db: Database, claimed: Claim): Promise<boolean> {
   return true;
 }
 
-/** Releases the cursor, with the run finished or at its current place. */
+/** Releases the cursor, with the run finished or at its current position. */
 async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<void> {
   const { orgId, listId, holder } = claimed;
   await db.transaction(async (tx) => {
@@ -278,8 +278,8 @@ async function screenChanged(
 }
 
 /**
- * Screens the changes of a list against the organization's subjects, for some seconds. Hits are committed together
- * with the place reached, so that after a crash another process continues there and finds nothing twice.
+ * Screens the changes of a list against the organization's subjects, for some seconds. Hits are committed together with
+ * the position, so after a crash another process continues there and finds nothing twice.
  */
 export async function runRescreening(
   db: Database,

@@ -13,8 +13,8 @@ const MAX_DUE = 1000;
 
 /**
  * Screens the changes of lists, until now, against the subjects of every organization. A failed run does not delay
- * others: it is retried when its lease ends.
- * @returns the number of runs, and the time that the check took
+ * others, and is retried when its lease ends.
+ * @returns the number of runs, and the time of the check
  */
 export async function screenChanges(
   { db, log, ...more }: { db: Database; followers: Followers; secret: string; log: Logger },

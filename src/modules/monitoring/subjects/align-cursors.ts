@@ -4,9 +4,9 @@ import type { ListRevision } from '../../lists/index.ts';
 import { insertCursors, insertMonitoring, redoFrom, selectCursors } from '../rescreening/store.ts';
 
 /**
- * Ensures that nothing is missed between this screening and rescreening runs. The caller's lock keeps runs from
- * starting until the subjects are committed. If a run has begun with a later revision than was seen here, the list is
- * screened again. A list deleted in the meantime gets a cursor too, so that its hits are closed.
+ * Ensures that neither this screening nor rescreening runs miss a change. The caller's lock prevents runs from starting
+ * until the subjects are committed. If a run has begun with a later revision than the screening saw, the list is
+ * screened again. A list deleted in the meantime also gets a cursor, so that its hits are closed.
  */
 export async function alignCursors(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function alignCursors(
 ): Promise<void> {
   const isFirst = await insertMonitoring(tx, orgId);
   const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
-  // In one order for all, so that two enrolments do not wait for each other.
+  // All enrolments use the same order, so that two of them do not wait for each other.
   const inOrder = <T extends { listId: string }>(lists: T[]): T[] =>
     lists.toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
   const seen = inOrder(
@@ -36,7 +36,8 @@ export async function alignCursors(
     return cursor !== undefined && (cursor.target ?? cursor.revision) > revision;
   });
   const known = new Set(seen.map(({ listId }) => listId));
-  // Lists created after the screening, and screened before it is stored, perhaps with the subject's former fields.
+  // Lists that were created after the screening. They were screened before it is stored, perhaps with the subject's
+  // former fields.
   const unseen = [...cursors.keys()]
     .filter((listId) => !known.has(listId))
     .map((listId) => ({ listId, revision: -1 }));

@@ -31,12 +31,12 @@ import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
 import { storeWords } from './words/words.ts';
 
-/** Maximum number of hits of one request, which bounds its memory and its transaction. */
+/** Maximum number of hits of one request, which limits its memory and its transaction. */
 const MAX_HITS_AT_ONCE = 5000;
-/** Bounds the hits that are found before they can be counted. */
+/** The limit of subjects at once, which limits the hits that are found before they can be counted. */
 const SUBJECTS_AT_ONCE = 20;
 
-/** Screened and not stored yet. */
+/** A subject that was screened and is not stored yet. */
 export type Enrolment = {
   /** Every list, with a revision that the screening has included. */
   listRevisions: ListRevision[];
@@ -186,7 +186,7 @@ export async function screenSubjects(
     return { subject, identifiers: input.identifiers, traces };
   });
   const subjects = enrolled.map(({ subject }) => subject);
-  // Read before the screening, which therefore sees these revisions or later ones.
+  // The revisions are read before the screening, which therefore sees these or later ones.
   const listRevisions = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
   const screened = await screenAll(screening, orgId, enrolled, (i) => fieldAt(i, 'name'));
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);

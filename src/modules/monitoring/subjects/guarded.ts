@@ -24,7 +24,7 @@ export async function subjectRevision(
   return revisionFrom(db, orgId, subjectId, row.version);
 }
 
-/** The same if the version of the subject's fields is known. */
+/** Returns the same revision from the known version of the subject's fields. */
 export async function revisionFrom(
   db: Queryable,
   orgId: string,
@@ -40,8 +40,8 @@ export function counts({ status }: { status: string }): boolean {
 }
 
 /**
- * Lets the actor enrol subjects again, or delete one, although this closes hits that count. This needs two people if
- * a false positive does. The caller has locked subjects and hits, and has not changed the hits.
+ * Lets the actor enrol subjects again, or delete one, although this closes hits that count. It needs two people if a
+ * false positive does. The caller has locked subjects and hits, and has not changed the hits.
  * @param subjects each with its revision before the change
  * @throws ApiError APPROVAL_REQUIRED, which names the subjects without a request by another person
  */
@@ -69,7 +69,10 @@ export async function assertMayEndHits(
     );
 }
 
-/** The same for subjects that the caller has just stored with their new fields. @throws ApiError APPROVAL_REQUIRED */
+/**
+ * Checks the same for subjects that the caller has just stored with their new fields. @throws ApiError
+ * APPROVAL_REQUIRED
+ */
 export async function assertMayEnrolAgain(
   tx: Tx,
   orgId: string,

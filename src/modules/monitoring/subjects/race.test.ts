@@ -85,7 +85,7 @@ class Steps {
   }
   run = (): Promise<void> => place.rescreen();
 
-  /** Exactly the pairs with equal names are open, and no hit was raised twice. */
+  /** Checks that exactly the pairs with equal names are open, and that no hit was raised twice. */
   async check(): Promise<void> {
     while (this.underWay.length > 0) await this.store();
     await this.run();
@@ -308,7 +308,7 @@ describe('a rescreening run, between its read and its write', () => {
   });
 });
 
-/** One transaction takes two locks in their order, and the other work begins between the two: neither waits forever. */
+/** One transaction takes two locks in their order, and the other work begins between the two. Neither waits forever. */
 async function besides(
   db: Database,
   lockFirst: (tx: Tx) => Promise<unknown>,
@@ -364,7 +364,7 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
     VALUES (${orgId}, 'list_1', 5), (${orgId}, 'list_2', 5)`.execute(steps.db.read);
   await steps.screen('b', NAMES[0]!);
   const { enrolment } = steps.underWay.shift()!;
-  // The second list was seen before a rescreening run, the first not at all.
+  // A rescreening run had seen the second list, but not the first one.
   enrolment.listRevisions = [
     { id: 'list_2', kind: 'tenant_blocklist', revision: 4 },
   ] as ListRevision[];

@@ -23,7 +23,7 @@ import { consentWithdrawnAt } from '../../identity/index.ts';
 import { AskedAliases, Country, Dob } from '../../lists/index.ts';
 import { askedName, askedParts, Checked } from '../../screening/index.ts';
 
-/** All kinds but allowlists, whose hits need no attention, and places under an embargo, which do not match names. */
+/** All kinds except allowlists, whose hits need no attention, and places under an embargo, which do not match names. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
 const MAX_SUBJECTS = 1000;
 const MAX_SUBJECT_ID = 200;
@@ -35,7 +35,7 @@ export function canExist(subjectId: string): boolean {
   return subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
 }
 
-/** Lower scores have too little in common for a hit that a person must decide. */
+/** The minimum threshold. Names with a lower score are too different for a hit that a person must decide. */
 const LEAST_THRESHOLD = 70;
 
 export const EnrolSubject = Strict(

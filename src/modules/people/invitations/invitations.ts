@@ -30,7 +30,7 @@ function toInvitation(row: store.InvitationRow, profiles: ProfileBox): Invitatio
 }
 
 /**
- * Creates an invitation. Stores only the hash of the token, so it can never be shown again.
+ * Creates an invitation. Stores only the hash of the token, so no later answer can show the token.
  * @param by the person or key that invites, with its rights
  * @throws ApiError FORBIDDEN if a role has more rights than the grantor; APPROVAL_REQUIRED
  */

@@ -13,7 +13,7 @@ type Whose = Pick<store.MembershipRow, 'org_id' | 'user_id'>;
 /**
  * @param tx holds `lockRights`, so that two admins cannot lose the role at the same time
  * @param roles the remaining roles of the person
- * @throws ApiError CONFLICT if this takes the role from the only admin
+ * @throws ApiError CONFLICT if the person is the only admin and would lose the role
  */
 export async function assertAdminStays(
   tx: Tx,
@@ -27,10 +27,10 @@ export async function assertAdminStays(
 }
 
 /**
- * Ends everything that depends on a membership: sessions, open invitations, and with `keys: 'revoke'` the keys that
- * the person made.
+ * Ends everything that depends on a membership: sessions, open invitations, and with `keys: 'revoke'` the keys that the
+ * person created.
  * @param tx holds `lockRights`
- * @returns the keys in use that the person made
+ * @returns the person's keys that are in use
  */
 export async function endRights(
   tx: Tx,
@@ -53,7 +53,7 @@ async function withoutMembership(
   return people.filter((person) => !current.has(keyOf(person)));
 }
 
-/** Pieces of work in a transaction. */
+/** The number of pieces of work in one transaction. */
 const BATCH = 500;
 
 /**

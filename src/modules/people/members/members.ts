@@ -48,7 +48,7 @@ function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
   return withRevision(member, entityRevisionOf(row));
 }
 
-/** The revision depends on the roles only, not on the profile, which each sign-in may update. */
+/** The revision depends only on the roles. It does not depend on the profile, which each sign-in may update. */
 function entityRevisionOf(row: MemberState): string {
   return revisionOfContent(revisionOf(row));
 }
@@ -138,12 +138,12 @@ export async function assertMayChangeRoles(
 }
 
 /**
- * Makes a person a member, again after an earlier membership.
+ * Makes a person a member, even after an earlier membership.
  * @param options.actor null if the actor cannot be the second person of a change of roles
  * @param options.isApproved true if two people have already approved these roles
  * @returns undefined if the person is a member already
- * @throws ApiError APPROVAL_REQUIRED for roles that are assigned and not given by groups, where a change of roles
- * needs two people
+ * @throws ApiError APPROVAL_REQUIRED for roles that are assigned and not given by groups, where a change of roles needs
+ * two people
  */
 export async function join(
   tx: Tx,
@@ -277,7 +277,7 @@ async function lockMember(tx: Tx, orgId: string, userId: string): Promise<store.
 }
 
 /**
- * Takes effect in every process within 5 s.
+ * Changes the roles of a member. The change takes effect in every process within 5 s.
  * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN if a role has more rights than the grantor;
  * APPROVAL_REQUIRED
  */
@@ -303,8 +303,8 @@ export async function changeMember(
 /**
  * Ends a membership with its sessions, in every process within 5 s, and with the person's open invitations. Groups of
  * the identity provider do not restore the membership.
- * @param options.keys the treatment of the keys that the person made
- * @returns also the unrevoked keys that the person made, expired or not
+ * @param options.keys the treatment of the keys that the person created
+ * @returns also the person's unrevoked keys, expired or not
  * @throws ApiError NOT_FOUND; CONFLICT for the last admin
  */
 export async function removeMember(

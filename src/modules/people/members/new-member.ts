@@ -65,7 +65,7 @@ function invited(orgId: string, { email: address, roles }: Invited, profiles: Pr
 }
 
 /**
- * Returns the object, revision and detail of a request to add a member or to invite, from the detail in the request.
+ * Returns the object, revision and detail of a request to add or invite a member, from the detail in the request.
  * @returns undefined for a detail of another kind
  * @throws ApiError BAD_REQUEST
  */

@@ -121,7 +121,7 @@ export async function findAnyMembership(
   return membership(db, orgId, userId).executeTakeFirst();
 }
 
-/** Selects the ids of at most two admins: enough to know whether there is another. */
+/** Selects the ids of at most two admins, which show whether there is another one. */
 export async function selectAdmins(tx: Tx, orgId: string): Promise<string[]> {
   const rows = await sharedOf(tx)
     .selectFrom('memberships')

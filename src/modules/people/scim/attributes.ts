@@ -108,7 +108,7 @@ export function spelled(body: Value, names: ReadonlyMap<string, string | null>):
 export function assertSchema(body: unknown, schema: string): asserts body is Value {
   if (!isObject(body)) throw invalid('invalidSyntax', 'the body must be a JSON object');
   const { schemas } = body;
-  // Some providers omit it.
+  // Some providers omit the schemas.
   if (schemas !== undefined && !(Array.isArray(schemas) && schemas.includes(schema)))
     throw invalid('invalidValue', `schemas: must contain ${schema}`);
 }
@@ -122,7 +122,7 @@ function nameOf(value: unknown): Record<string, string> | undefined {
 
 function emailOf(value: unknown): Email[] {
   if (!isObject(value)) throw invalid('invalidValue', 'emails: must be objects');
-  // An address that a provider removes may leave its type behind.
+  // A provider that removes an address may leave its type.
   if (value['value'] === undefined || value['value'] === null) return [];
   const { type, display, primary } = value;
   return [
@@ -139,7 +139,7 @@ function emailOf(value: unknown): Email[] {
 
 /**
  * Reads a person.
- * @returns `active` undefined if it is omitted
+ * @returns the person; `active` is undefined if it is omitted
  * @throws ScimError
  */
 export function readUser(body: Value): { attributes: UserAttributes; active: boolean | undefined } {

@@ -18,9 +18,10 @@ function isPerson({ kind, through }: Grantor): boolean {
 }
 
 /**
- * Checks the maker of a key for SCIM. A SCIM key can give roles by groups, so its maker must be a person who has all scopes of
- * the roles that the organization's issuers map to groups. A role that is mapped later needs the rights of the person who maps it.
- * @throws ApiError FORBIDDEN; APPROVAL_REQUIRED as `assertMayHandOut`
+ * Checks the maker of a key for SCIM. A SCIM key can give roles by groups, so its maker must be a person who has all
+ * scopes of the roles that the organization's issuers map to groups. A role that is mapped later needs the rights of
+ * the person who maps it.
+ * @throws ApiError FORBIDDEN; APPROVAL_REQUIRED as `assertMayHandOut` does
  */
 export async function assertMayProvision(
   tx: Tx,

@@ -79,7 +79,7 @@ function changeList(
   const change = part === undefined ? value : { [part]: value };
   if (!isObject(change)) throw invalid('invalidValue', `${attribute}: must be an object`);
   const changed = items.map((item) => (matches(item) ? { ...(item as Value), ...change } : item));
-  // Providers also address entries by a filter that do not exist yet.
+  // Providers also use a filter to address entries that do not exist yet.
   if (!items.some(matches))
     changed.push({ ...(filter && { [filter.name]: filter.value }), ...change });
   resource[attribute] = changed;

@@ -111,7 +111,7 @@ async function settle(
     await updateMembership(tx, current, { profile: sealed });
     return undefined;
   }
-  // `active` is omitted and the person is not a member: nothing changes.
+  // `active` is omitted and the person is not a member, so nothing changes.
   if (active === undefined) return undefined;
   const names = await selectGroupsOf(tx, orgId, [userId]);
   const groupRoles = rolesBy(

@@ -33,7 +33,7 @@ function withTwin(orgId: string): string[] {
     : [orgId, testOrganizationOf(orgId)];
 }
 
-/** Begins a session and returns its token. Stores only the hash, so the token can never be shown again. */
+/** Begins a session and returns its token. Stores only the hash, so no later answer can show the token. */
 export async function beginSession(
   tx: Tx,
   person: {

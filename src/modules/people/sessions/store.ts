@@ -176,7 +176,7 @@ export async function endSessionsOf(
   return Number(numUpdatedRows);
 }
 
-/** Ends the session with this token, of any owner: a new one replaces it in the same browser. */
+/** Ends the session with this token, of any owner, because a new session replaces it in the same browser. */
 export async function endSessionWith(tx: Tx, tokenHash: Buffer): Promise<void> {
   await sql`UPDATE sessions SET ended_at = now()
     WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(sharedOf(tx));

@@ -137,7 +137,7 @@ export const signInBrowserRoutes = [
       const { publicUrl } = server;
       const { organization: orgId, issuer: issuerId } = context.params;
       const attempt = cookieOf(request, publicUrl, 'sign-in');
-      // Whatever the outcome, the browser cannot use it again.
+      // The browser cannot use the state again, even after a failure.
       setCookie({ request, reply, publicUrl }, 'sign-in', null);
       const { token, returnTo: to } = await services.signIn.finish(
         publicUrl ?? originOf(request),

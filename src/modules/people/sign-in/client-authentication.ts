@@ -7,7 +7,7 @@ const DEFAULT_METHODS = ['client_secret_basic'];
 /** The methods of client authentication at the token endpoint. */
 type Method = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
 
-/** The credentials of Oriki at a provider; with neither it sends only its client id. */
+/** Oriki's credentials at a provider. Without any, Oriki sends only its client id. */
 export type Credentials = { clientSecret: string | undefined; clientKey: ClientKey | undefined };
 
 /**

@@ -11,7 +11,7 @@ const MAX_RESPONSE_BYTES = 128 * 1024;
  * times longer than other texts.
  */
 const MAX_STRUCTURE = { depth: 16, values: 10_000 };
-/** A cached answer is used for this time, for any number of sign-ins. */
+/** The time for which a cached answer is used, for any number of sign-ins. */
 const KEPT_MS = 5000;
 const MAX_KEPT = 100;
 const WITHOUT_BODY = new Set([204, 205, 304]);

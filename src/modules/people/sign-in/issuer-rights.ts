@@ -118,8 +118,8 @@ export async function assertMayCreate(
 
 /**
  * Checks the caller that changes a provider. A new client, secret or claim, and a weaker step-up, concern every role
- * that the provider gives by a group and every role of its members. A new mapping concerns the roles that a group
- * gets or loses.
+ * that the provider gives by a group, and every role of its members. A new mapping concerns the roles that a group gets
+ * or loses.
  * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function assertMayChange(
@@ -144,7 +144,7 @@ export async function assertMayChange(
     ...(groupsClaim !== undefined && groupsClaim !== groups_claim && { groupsClaim }),
     // A scope can add or remove groups.
     ...(scopes !== undefined && String(scopes) !== String(before.scopes) && { scopes }),
-    // Requiring a context where none was required is stronger; two contexts cannot be compared.
+    // Requiring a context where none was required makes the step-up stronger. Two contexts cannot be compared.
     ...(acr !== undefined && oldAcr !== null && acr !== oldAcr && { acr }),
     ...(requireAuthTime === false && before.auth_time && { requireAuthTime }),
     ...(emailWithoutVerified && !before.email_without_verified && { emailWithoutVerified }),

@@ -72,7 +72,7 @@ async function updated(
   // If the provider sends no name or address, the stored one stays.
   const profile = { subject, email: email ?? before.email, name: name ?? before.name };
   const roles = [...new Set([...current.roles, ...(invited?.roles ?? [])])];
-  // The person who accepts cannot be the second person, because the roles are their own.
+  // The person who accepts cannot be the second person, because the roles are the person's own.
   if (roles.length > current.roles.length && !invited?.isApproved)
     await assertMayChangeRoles(tx, current, roles, null);
   const isSame =
@@ -136,6 +136,6 @@ export async function admit(
   const who = { issuer: claims.issuer, profile, roles: invited?.roles ?? [], groupRoles };
   const isApproved = invited?.isApproved ?? false;
   const joined = await join(tx, orgId, who, { profiles, actor: null, isApproved });
-  // Two concurrent first sign-ins of one person: the other one has just added the membership.
+  // Two first sign-ins of one person ran concurrently, and the other one has just added the membership.
   return joined ?? (await lockPerson(tx, orgId, ids))!;
 }

@@ -1,5 +1,6 @@
 /**
- * The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees.
+ * The page at which a person uses a link or an invitation. Its script reads the fragment, which reaches no server and
+ * no log.
  */
 import type { ServedPage } from '../../../platform/http/browser/route.ts';
 import { underPrefix, PRIVATE_PAGE, LINK_PAGE } from '../../../platform/http/pages/html.ts';
@@ -62,7 +63,7 @@ a { color: var(--accent); }
 @media (max-width: 30rem) { main { margin: 1rem; } }
 `;
 
-/** A person must press the button, so that neither a mail scanner nor another site signs in. */
+/** A person must press the button, so neither a mail scanner nor another site can sign in. */
 const SCRIPT = `'use strict';
 // The path of the service is the path of this page without its end.
 const base = location.pathname.slice(0, location.pathname.lastIndexOf('${LINK_PAGE}'));

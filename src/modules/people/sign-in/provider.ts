@@ -29,7 +29,7 @@ export type Issuer = {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** Replaces the secret as proof where the provider supports it. */
+  /** The key that replaces the secret as proof where the provider supports it. */
   clientKey: ClientKey | undefined;
   groupsClaim: string | null;
   groupRoles: Readonly<Record<string, readonly string[]>>;
@@ -264,7 +264,7 @@ async function userInfo(
   try {
     return await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   } catch (error) {
-    // Groups give and take roles, so nothing can be decided without them.
+    // Groups give and take roles, so the sign-in cannot continue without them.
     if (missing === 'groups') throw error;
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Returns true for an address of this service that a browser may be sent to: a path, and nothing that a browser would
- * take for another host.
+ * Returns true for an address of this service that a browser may be sent to: a path that no browser would read as
+ * another host.
  */
 export function isReturnPath(path: string): boolean {
   const origin = 'https://this.invalid';

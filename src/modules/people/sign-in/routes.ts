@@ -43,7 +43,7 @@ const METADATA =
   'Reads the provider’s metadata: on failure 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, or 503 with ' +
   '`unreachable`, and nothing is saved. `skipCheck: true` skips this check.';
 const SHOWN = ['issuer', 'requireAuthTime', 'emailWithoutVerified'] as const;
-/** Texts and names of groups: the audit log records only which of them have changed. */
+/** Texts and names of groups. The audit log records only which of them have changed. */
 const COMPARED = [
   'name',
   'clientId',

@@ -96,8 +96,8 @@ export async function deleteOrigin(tx: Tx, listId: string): Promise<void> {
 }
 
 /**
- * Marks that the list no longer equals its origin: the next refresh fetches it whatever its validators, and judges a
- * refused file again.
+ * Marks that the list no longer equals its origin. The next refresh fetches the list even if its validators are
+ * unchanged, and checks a refused file again.
  */
 export async function forgetValidators(tx: Tx, listId: string): Promise<void> {
   await sharedOf(tx)
@@ -117,7 +117,7 @@ function accepting(refused: RefusedFile | null) {
 }
 
 /**
- * Makes a refresh due now. It fetches the files whatever their validators.
+ * Makes a refresh due now. It fetches the files even if their validators are unchanged.
  * @param accepted the refused file to accept, if it is the current one
  * @returns false while a refresh runs, or if another file has been refused
  */
@@ -208,7 +208,7 @@ export async function settleDone(
 
 /**
  * Ends a failed refresh; without an interval it is not retried automatically. A file that two operators accepted is
- * still accepted when its server is back.
+ * still accepted when its server answers again.
  * @param refused the file, if it was refused as harmful
  * @returns false if the claim was lost
  */

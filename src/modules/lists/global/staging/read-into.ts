@@ -25,7 +25,7 @@ import { MAX_VALUES, quote } from '../../import/names.ts';
 
 const KEPT_PROBLEMS = 100;
 
-/** Counts unusable rows and keeps the first ones: a file of another kind has one per line. */
+/** Counts unusable rows and keeps the first ones, because a file of another kind has one per line. */
 class Problems {
   count = 0;
   readonly kept: Rejection[] = [];
@@ -58,7 +58,7 @@ function bounded(entry: ImportedEntry, report: (reason: string) => void): Import
   };
 }
 
-/** Returns true for a name that no place of a query can have: a code of no country, or of a part of one. */
+/** Returns true for a name that no place of a query can have: a code that belongs to no country and no part of one. */
 function isNoPlace(name: string): boolean {
   const isCode = /^(?:[a-z]{2}|[a-z]{2}-[a-z\d]{1,3}|[^\p{L}]+)$/iu.test(name);
   return isCode && countryOfBareCode(name) === undefined;
@@ -80,10 +80,10 @@ function placed(entry: ImportedEntry, report: (reason: string) => void): Importe
   };
 }
 
-/** Rows per INSERT: many enough to be fast, few enough to bound memory. */
+/** The number of rows per INSERT: enough to be fast, and few enough to limit memory. */
 const BATCH = 500;
 
-/** Where the entries go. */
+/** The list and import for the entries. */
 export type Target = {
   id: string;
   revision: number;
@@ -93,7 +93,7 @@ export type Target = {
 };
 
 /**
- * Derived from the id, so that an entry that a file omitted and a later one has gets the same id, and decisions on it
+ * The id is derived. If a file omits an entry and a later one has it, the entry gets the same id, and decisions on it
  * apply.
  */
 function entryId({ id, createdAt }: Target, externalId: string): string {
@@ -210,8 +210,8 @@ async function readOnce(
 
 /**
  * Stages the entries of a file. If dates can be read as day or month first, it reads the file again in the order that
- * its other dates show. If none shows one, the person is asked; without a person, these entries are staged without
- * the date, so that none is lost.
+ * its other dates show. If no date shows the order, the person is asked. Without a person, these entries are staged
+ * without the date, so that no entry is lost.
  * @throws ApiError BAD_REQUEST if the file cannot be read, or only with an order of days and months
  */
 export async function readInto(

@@ -3,7 +3,10 @@ import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 
-/** Removes the time limit for statements of this transaction, because imports take turns and lists may be large. */
+/**
+ * Removes the time limit for statements of this transaction, because imports wait for each other and lists may be
+ * large.
+ */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(sharedOf(tx));
 }
@@ -156,8 +159,8 @@ async function noteMerged(tx: Tx, listId: string, revision: number): Promise<num
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**
- * Makes the list's entries equal to the staged ones, deletes the staged ones, and records changes and earlier states. An
- * entry that stays keeps its id. Nothing is recorded for the first version, which adds everything.
+ * Makes the list's entries equal to the staged ones, deletes the staged ones, and records changes and earlier states.
+ * An entry that stays keeps its id. Records nothing for the first version, which adds all entries.
  * @param revision that of the staged entries
  */
 export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {

@@ -15,7 +15,7 @@ import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListVersions } from '../../../../platform/db/types.ts';
 
 type StoredVersion = Selectable<GlobalListVersions>;
-/** A version as lists show it: without its stamp and its omitted rows. */
+/** A version in the form for lists: without its stamp and its omitted rows. */
 export type VersionRow = Omit<StoredVersion, 'rejections' | 'stamp'>;
 
 export async function insertVersion(
@@ -129,9 +129,9 @@ export type ChangeRow = {
 const BY_EXTERNAL_ID: Order = [{ column: 'external_id', type: 'text' }];
 
 /**
- * Returns how the list at one revision differs from the list at another, by external id. A value that was changed
- * back is not included. It is complete only if both versions are stored when checked afterwards, since a version is
- * deleted before its changes.
+ * Returns the differences between the list at one revision and the list at another, by external id. Excludes a value
+ * that was changed back. The result is complete only if both versions are stored when checked afterwards, because a
+ * version is deleted before its changes.
  */
 export async function selectNetChanges(
   db: Queryable,

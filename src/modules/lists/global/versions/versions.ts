@@ -89,7 +89,7 @@ function notKept(path: string): ApiError {
  */
 export async function listChanges(db: Queryable, id: string, query: ChangesQuery) {
   const list = await getGlobalList(db, id);
-  // Later pages compare the same versions as the first one, even if newer ones exist by then.
+  // Later pages compare the same versions as the first page, even if newer ones exist by then.
   const [shownFrom, shownTo, ...after] = query.cursor?.after ?? [];
   const cursor = query.cursor && { page: query.cursor.page, after };
   const page = appliedPage({ ...query, ...(cursor && { cursor }) });
@@ -99,7 +99,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
       ? (query.from ?? (await store.selectVersionBefore(db, list.id, to)) ?? to)
       : Number(shownFrom);
   const { rows, next, ...total } = await store.selectNetChanges(db, list.id, { from, to }, page);
-  // Checked afterwards, since a version is deleted before its changes.
+  // This is checked afterwards, because a version is deleted before its changes.
   const kept = await store.selectKept(db, list.id, [from, to]);
   for (const [path, revision] of Object.entries({ from, to }))
     if (!kept.includes(revision)) throw notKept(path);

@@ -6,8 +6,7 @@ import { cleanText } from '../names.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 
 /**
- * A row of a table, whose first row is its header. `cells` are by the `columnKey` of their column, without empty
- * ones.
+ * A row of a table, whose first row is its header. `cells` are by the `columnKey` of their column, without empty ones.
  */
 export type HtmlRow = {
   /** Line where it begins, from 1. */
@@ -58,7 +57,7 @@ class TableReader {
     );
   }
 
-  /** True while a table has no end: then the page was cut off. */
+  /** True while a table is open. At the end of the page, that means that the page was cut off. */
   get isOpen(): boolean {
     return this.#depth > 0;
   }

@@ -5,7 +5,9 @@ import { isObject, type JsonObject } from '../../../../matching/index.ts';
 /** Maximum number of bytes: an entity merged from many sources has hundreds of names and thousands of references. */
 export const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 
-/** Deepest nesting of entities; real ones have fewer than ten. Deeper ones would overflow a reader's stack. */
+/**
+ * The maximum nesting of entities; real ones have fewer than ten levels. Deeper ones would overflow a reader's stack.
+ */
 const MAX_DEPTH = 64;
 
 /** PostgreSQL's text cannot store NUL or half of a surrogate pair; JSON can escape both. */

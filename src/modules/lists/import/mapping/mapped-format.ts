@@ -36,7 +36,7 @@ export const MAPPED = 'mapped';
 /** A record of the file with its line, or the reason why it has none. */
 type MappedRecord = { line: number; record: JsonObject | string };
 
-/** Returns the texts at a path. It follows all items of lists on the way; an element with attributes gives its text. */
+/** Returns the texts at a path. Follows all items of lists on the way; an element with attributes gives its text. */
 function valuesAt(value: unknown, steps: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, steps));
   const [step, ...rest] = steps;
@@ -48,7 +48,9 @@ function valuesAt(value: unknown, steps: readonly string[]): string[] {
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-/** A date that does not fit the order of days and months is reported, and never swapped. */
+/**
+ * Returns the reader of dates. It reports a date that does not fit the order of days and months, and never swaps them.
+ */
 function dateReader(dates: FileDates) {
   return (text: string): string | undefined => dates.read(text) ?? unknownParts(text);
 }

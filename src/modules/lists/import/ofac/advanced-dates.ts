@@ -15,7 +15,7 @@ function isLastDay({ year, month, day }: Day): boolean {
   return Number(day) === new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
 }
 
-/** A period of a whole year is read as the year, and one of a whole month as the month. */
+/** A period of a whole year becomes the year, and a period of a whole month the month. */
 function between(from: Day, to: Day): string | undefined {
   if (from.year !== to.year) return yearRange(from.year, to.year);
   if (from.month !== to.month) return dateOfParts(from.year);
@@ -38,7 +38,7 @@ export function dateOfPeriod(period: XmlElement): string | undefined {
   return date !== undefined && isAbout && !date.includes('/') ? `${date.slice(0, 4)}~` : date;
 }
 
-/** Returns the period as it is written, for messages. */
+/** Returns the text of the period, for messages. */
 export function periodText(period: XmlElement): string {
   const parts = ['Year', 'Month', 'Day'].flatMap((name) => elementsBelow(period, name));
   return parts.map(({ text }) => text.trim()).join(' ');

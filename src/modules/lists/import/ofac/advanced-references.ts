@@ -47,7 +47,7 @@ function primaryValue(part: XmlElement): string {
   return primary ? textOf(primary, 'Value') : '';
 }
 
-/** Everything that precedes the parties in the file. */
+/** All data that precedes the parties in the file. */
 export class References {
   readonly #values = new Map<string, Reference>();
   readonly #places = new Map<string, OfacPlace>();
@@ -113,7 +113,7 @@ export class References {
     addSome(this.#documents, identity, { type: this.text('IDRegDocType', type), number, country });
   }
 
-  /** Takes the documents of an identity, which no other party has. */
+  /** Returns and removes the documents of an identity, which no other party has. */
   takeDocuments(identity: string | undefined): OfacDocument[] {
     return takeAll(this.#documents, identity ?? '');
   }

@@ -111,7 +111,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** The longest label comes first, so that "Passport Booklet" is not a passport numbered "Booklet". */
+/** The longest label comes first. Otherwise "Passport Booklet" would be a passport numbered "Booklet". */
 const statementPattern = new RegExp(
   `^(${[...keyByLabel.keys()]
     .toSorted((a, b) => b.length - a.length)
@@ -127,8 +127,8 @@ const ISSUER = /\(([^()]+)\)/;
 const AFTER_NUMBER = /\s*\(.*$|,?\s*\b(?:issued|expires|expired|exp\.)(?:\s.*)?$/i;
 
 /**
- * Returns the identifier in a statement (without "alt." and its final dot), or undefined. The value is only the
- * number; the date of issue stays in `raw`, and so does an issuer that is not a country.
+ * Returns the identifier in a statement (without "alt." and its final dot), or undefined. The value is only the number.
+ * The date of issue stays in `raw`, as does an issuer that is not a country.
  */
 export function parseOfacIdentifier(
   statement: string,

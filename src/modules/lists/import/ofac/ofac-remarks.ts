@@ -1,7 +1,7 @@
 /**
- * The remarks column of OFAC's csv: statements separated by semicolons. Read are dates and places of birth, gender,
- * nationalities, document numbers and weak aliases. Positions, "Linked To" and sanctions notes contain nothing that a
- * name is screened by, and stay in `raw`.
+ * The remarks column of OFAC's csv: statements separated by semicolons. This reads dates and places of birth, gender,
+ * nationalities, document numbers and weak aliases. Positions, "Linked To" and sanctions notes have no data for
+ * screening names, and stay in `raw`.
  */
 import { countryCodeFromName, Identifiers } from '../../../../matching/index.ts';
 import { datesOf, parseOfacDate } from '../dates.ts';
@@ -34,7 +34,7 @@ function statementsOf(remarks: string): string[] {
 
 /**
  * In remarks, weak aliases are in single quotes, which are also apostrophes: ''ABD AL-MUHSI', ''FUPI''. A pair around
- * the name is quotes; a single one belongs to the name.
+ * the name is quotation marks; a single one belongs to the name.
  */
 function parseAlias(statement: string): ImportedAlias | undefined {
   const match = /^([afn])\.k\.a\. '(.+)'$/i.exec(statement);

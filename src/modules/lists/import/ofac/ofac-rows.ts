@@ -72,7 +72,7 @@ export async function* readRows<Column extends string>(
   }
 }
 
-/** Rows of one entry; the lines serve to report rows that no entry claims. */
+/** The rows of one entry. Their lines identify rows that belong to no entry, in reports. */
 type Group<Column extends string> = { line: number; row: Row<Column> }[];
 type Groups<Column extends string> = Map<string, Group<Column>>;
 
@@ -124,7 +124,7 @@ export async function readGroups<Column extends string>(
     if (group === undefined) groups.set(entNum, [{ line, row }]);
     else group.push({ line, row });
   }
-  // The file may be a server's error page, or empty: with it the list would lose all its aliases or addresses.
+  // The file may be a server's error page, or empty, and the list would then lose all its aliases or addresses.
   // Comments may be empty if no remark is too long.
   if (groups.size === 0 && (file !== 'comments' || rejected > 0)) {
     const name = file === 'aliases' ? 'alias' : file;

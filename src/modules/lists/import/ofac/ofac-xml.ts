@@ -46,8 +46,8 @@ type Report = (reason: string) => void;
 type Feature = { label: string; text: string; place: OfacPlace | undefined };
 
 /**
- * "Birthdate", "Location", "Digital Currency Address - XBT" and others. The text of a period is a date if it is one
- * day.
+ * Returns features such as "Birthdate", "Location", "Digital Currency Address - XBT". The text of a period is a date if
+ * it is one day.
  */
 function featuresOf(profile: XmlElement, references: References, report: Report): Feature[] {
   const versions = childrenOf(profile, 'Feature').flatMap((feature) => {

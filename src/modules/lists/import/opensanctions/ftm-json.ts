@@ -1,9 +1,9 @@
 /**
  * FollowTheMoney entities as JSON, one per line: OpenSanctions' `entities.ftm.json` and `targets.nested.json`, and
  * files of other tools that use the model. Only things with a name become entries. Lines with other schemata are
- * skipped, and so are things marked as not being targets (`"target": false`, such as the owner of a listed company).
- * `raw` has the entity and those in it, with sets sorted, which writers do not keep in order. It omits `last_seen`,
- * which would make every entry differ in each day's file.
+ * skipped. Things marked as not being targets are also skipped (`"target": false`, such as the owner of a listed
+ * company). `raw` has the entity and the entities in it, with sets sorted, because writers do not keep their order. It
+ * omits `last_seen`, which would make every entry differ in each day's file.
  */
 import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
@@ -32,7 +32,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Returns the same value whatever the day and order of a file: keys and lists sorted, without `last_seen`. */
+/** Returns the same value for every day and order of a file: keys and lists sorted, without `last_seen`. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map(inOrder).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
@@ -86,7 +86,7 @@ function nestedIn(properties: JsonObject): { schema: string; properties: JsonObj
     );
 }
 
-/** Documents and wallets that are separate entities give more details of a number than the property that repeats it. */
+/** Documents and wallets that are separate entities have more details of a number than the property that repeats it. */
 function identifiersOf(properties: JsonObject): Record<string, string> {
   const identifiers = new Identifiers();
   const known = new Set<string>();

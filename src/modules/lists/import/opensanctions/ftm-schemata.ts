@@ -1,12 +1,12 @@
 /**
- * The FollowTheMoney model (https://followthemoney.tech), as far as lists use it: the schemata of things with a name,
- * and their properties.
+ * The FollowTheMoney model (https://followthemoney.tech), limited to the parts that lists use: the schemata of things
+ * with a name, and their properties.
  */
 import type { EntityType } from '../types.ts';
 
 /**
- * Entity types by schema. A LegalEntity is "a person or a company" in the model. Absent schemata describe a thing
- * (Address, Sanction, Ownership, Family, Passport, ...).
+ * Entity types by schema. A LegalEntity is "a person or a company" in the model. The schemata that are missing here
+ * describe other things (Address, Sanction, Ownership, Family, Passport, ...).
  */
 export const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['Person', 'person'],

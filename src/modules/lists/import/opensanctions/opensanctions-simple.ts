@@ -10,8 +10,8 @@ import { tableFormat, valuesIn } from '../tables/table-list.ts';
 import { ENTITY_TYPES } from './ftm-schemata.ts';
 
 /**
- * Identifiers come without their kind. This finds kinds with a checksum or a distinctive form: numbers of ships,
- * LEIs, IBANs and Ethereum addresses. A number of only digits that is a valid LEI may be of any other kind.
+ * Identifiers come without their kind. This finds kinds with a checksum or a distinctive form: numbers of ships, LEIs,
+ * IBANs and Ethereum addresses. A valid LEI of digits only may also be a number of another kind.
  */
 function kindOf(value: string): string {
   if (/^IMO\d{7}$/.test(value)) return 'imo';

@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, string>>;
 /** A row, or the reason why it is unusable. `line` is its first line. */
 export type TableRow = { line: number; row: Row } | { line: number; problem: string };
 
-/** Rows searched for the header: publishers put the date of the file above it. */
+/** The number of rows that are searched for the header, because publishers put the date of the file above it. */
 const MAX_PREAMBLE_ROWS = 5;
 
 /** Format of a table, and the columns (as `columnKey`s) that identify its header. */

@@ -34,7 +34,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 const YES = /^(?:true|1|y)/i;
 
 function dobOf(of: (part: string) => string): string | undefined {
-  // Years of another calendar differ from those of the Gregorian one.
+  // Years of another calendar differ from Gregorian years.
   if (!/^(?:gregorian)?$/i.test(of('calendartype'))) return undefined;
   const date = parseAnyDate(of('birthdate')) ?? dateOfParts(of('year'), of('month'), of('day'));
   if (date === undefined) return yearRange(of('yearrangefrom'), of('yearrangeto'));
@@ -43,7 +43,7 @@ function dobOf(of: (part: string) => string): string | undefined {
 
 const DOB_COLUMNS = ['birthdate', 'year', 'month', 'day', 'yearrangefrom', 'yearrangeto'];
 
-/** Returns the date of birth in a row or, if it is unreadable, its cells. */
+/** Returns the date of birth in a row or, if it is unreadable, the row's cells for it. */
 function dobsIn(row: Row): string[] {
   const of = (part: string): string => row[`birthdate_${part}`] ?? '';
   const cells = DOB_COLUMNS.map(of).filter((cell) => !/^0*$/.test(cell));

@@ -1,8 +1,9 @@
 /**
- * Lists that give one entry several rows: one per name, address or document. Their publishers promise no order:
- * OFSI's list is sorted by name, so the aliases of one entry are far apart. An entry staged without some of its names
- * would not be found by them. So the rows stay in memory until the file ends, as one flat string each, and entries
- * come in the order of their first rows. These are lists of single authorities: the EU's has 25 MB, the UK's 20 MB.
+ * Lists that give one entry several rows: one per name, address or document. Their publishers promise no order: OFSI's
+ * list is sorted by name, so the aliases of one entry are far apart. If an entry were staged without some of its names,
+ * a search for these would not find it. So the rows stay in memory until the file ends, as one flat string each, and
+ * entries come in the order of their first rows. These are lists of single authorities: the EU's has 25 MB, the UK's 20
+ * MB.
  */
 import { canonicalText } from '../../../../names/index.ts';
 import { MAX_ID_LENGTH } from '../names.ts';
@@ -69,8 +70,8 @@ function wordsIn(name: string): ReadonlySet<string> {
 
 /**
  * Returns the entries of one reference. A new entry begins at each row whose primary name shares no word with the
- * earlier ones. Publishers give one reference to several people by mistake, and none of them must become an alias of
- * another.
+ * earlier ones. Publishers give one reference to several people by mistake, and each of them must be a separate entry,
+ * not an alias of another.
  */
 export function splitGroup(
   { id, rows }: RowGroup,

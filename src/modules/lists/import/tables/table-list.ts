@@ -21,7 +21,7 @@ export type Cell =
 export type TableList = Omit<Wording, 'nameTerm'> & {
   name: string;
   form: TableForm;
-  /** Columns of the id, of which the first filled one counts. */
+  /** Columns of the id. The first filled one counts. */
   id: readonly string[];
   /** The part of the column that is the id. */
   idForm?: RegExp;
@@ -29,7 +29,7 @@ export type TableList = Omit<Wording, 'nameTerm'> & {
   isGrouped: boolean;
   /** Separates the values of a column, except of a name. */
   split?: RegExp;
-  /** Removed from each of these values. */
+  /** Text that is removed from each of these values. */
   trim?: RegExp;
   type: Cell;
   /** Types by the list's terms, exact or in lower case. */

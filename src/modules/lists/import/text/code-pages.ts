@@ -22,7 +22,10 @@ const LANGUAGES: readonly (readonly [string, string])[] = [
 ];
 const DEFAULT = 'windows-1252';
 const LETTERS = /[^\0-\x7f\p{P}\p{S}\p{Z}\p{C}]/gu;
-/** With fewer letters, or another code page this near, the guess is uncertain. A page may differ more in a short text. */
+/**
+ * The limits below which the guess is uncertain: few letters, or another code page this near. A page may differ more in
+ * a short text.
+ */
 const FEWEST_LETTERS = 5;
 const NEAR = 0.98;
 const SHORT = { letters: 12, near: 0.85 };
@@ -50,7 +53,10 @@ const MIXED_SCRIPTS = /[a-z](?=(?!\p{Script=Latin})\p{L})|(?!\p{Script=Latin})\p
 const FINAL_INSIDE = /[ςךםןףץةى](?=[\p{L}\p{M}])/gu;
 /** Matches a Cyrillic or Greek letter that begins no word, and a Cyrillic one that follows no consonant. */
 const MISPLACED = /(?<!\p{L})[ЪЬΪΫ]|(?<=[бвгджзклмнпрстфхцчшщ])й/giu;
-/** Matches a letter that ends no word of its languages: that of Petrović in another code page. */
+/**
+ * Matches a letter at the end of a word that ends no word of its languages, such as that of Petrović in another code
+ * page.
+ */
 const LAST_OUTSIDE = /(?<=i)æ(?!\p{L})/giu;
 /** Matches a vowel point without a letter. */
 const POINT_ALONE = /(?<!\p{L}\p{M}?)\p{M}/gu;

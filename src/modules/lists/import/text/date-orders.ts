@@ -1,4 +1,4 @@
-/** Reads dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
+/** Reads dates in the forms of customers' files: by country, in words, or as a spreadsheet's count of days. */
 import { dateOfParts, EARLIEST_YEAR, parseOfacDate } from '../dates.ts';
 import { isPartialDate } from '../../../../matching/index.ts';
 import { inUsualForm } from './date-words.ts';
@@ -42,7 +42,7 @@ export function orderOf(text: string): 'DMY' | 'MDY' | 'either' | undefined {
 }
 
 /**
- * Returns the date in a text, as exactly as it is given; undefined if there is none.
+ * Returns the date in a text, as exact as the text states it; undefined if there is none.
  * @param order of day and month if the text does not show it
  */
 export function readDate(text: string, order?: DateFormat): string | undefined {
@@ -82,7 +82,7 @@ export class DateOrders {
     if (order) this.#seen[order] += 1;
   }
 
-  /** Counts the dates that could be read either way. */
+  /** Counts the dates that could be read in both ways. */
   get open(): number {
     return this.#seen.either;
   }
@@ -101,7 +101,7 @@ export class DateOrders {
   }
 }
 
-/** Reads the dates of one file, and notes which order of days and months they show. */
+/** Reads the dates of one file, and notes the orders of days and months that they show. */
 export class FileDates {
   readonly orders = new DateOrders();
   readonly #order: DateFormat | undefined;
@@ -111,7 +111,7 @@ export class FileDates {
     this.#order = order;
   }
 
-  /** Returns the date in a text, as exactly as it is given; undefined if there is none. */
+  /** Returns the date in a text, as exact as the text states it; undefined if there is none. */
   read(text: string): string | undefined {
     this.orders.note(text);
     return readDate(text, this.#order);

@@ -1,4 +1,4 @@
-/** Converts dates as people and forms write them to the few forms that are read. */
+/** Converts dates in people's and forms' notations to the few forms that are read. */
 
 /**
  * Beginnings of names of months, January first: in the languages of Europe, in Turkish, Arabic, Malay, Indonesian and

@@ -1,4 +1,4 @@
-/** The encoding and delimiter of a text file with columns, as its beginning shows. */
+/** The encoding and delimiter of a text file with columns, as detected from its beginning. */
 import { guessCodePage } from './code-pages.ts';
 import { columnKey, isNameColumn } from '../generic-header.ts';
 import { DELIMITERS, type Delimiter } from './records.ts';
@@ -19,7 +19,7 @@ export type Dialect = {
   hasCrOnly: boolean;
 };
 
-/** The way a file was read, as its sender sees it. */
+/** The way in which a file was read, for its sender. */
 export type ReadAs = { encoding: string; delimiter: string; warnings: string[] };
 
 export const PLAIN: Dialect = {
@@ -192,8 +192,8 @@ export function inUtf8(
 }
 
 /**
- * Returns the beginning of a source, and all of it. Keeps only the beginning in memory.
- * @param mostLines lines after which the beginning counts as complete
+ * Returns the beginning of a source, and the whole source. Keeps only the beginning in memory.
+ * @param mostLines the number of lines after which the beginning counts as complete
  */
 export async function withBeginning(
   source: ImportSource,
@@ -229,7 +229,7 @@ const NAMES: ReadonlyMap<Delimiter, string> = new Map([
   ['\t', 'tab'],
 ]);
 
-/** Returns it as answers show it. */
+/** Returns it in the form for answers. */
 export function readAs({ encoding, isSure, delimiter }: Dialect): ReadAs {
   const warnings = isSure
     ? []

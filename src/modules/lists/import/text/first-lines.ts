@@ -4,9 +4,9 @@
 const INITIAL_SLOTS = 4096;
 
 /**
- * Ids and their lines, at 16 to 64 bytes per id, whatever its length: a set of strings would keep the rows of a file
- * of millions in memory. Ids are compared by 64 bits of a hash, so a row is reported as a duplicate by mistake in one
- * of a million files with five million ids each.
+ * Ids and their lines, at 16 to 64 bytes per id of any length. A set of strings would keep the rows of a file of
+ * millions in memory. Ids are compared by 64 bits of a hash, so a row is reported as a duplicate by mistake in one of a
+ * million files with five million ids each.
  */
 export class FirstLines {
   #slots = INITIAL_SLOTS;

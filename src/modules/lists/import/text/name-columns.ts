@@ -16,8 +16,8 @@ function isPart(name: string): boolean {
 }
 
 /**
- * Returns the names of a row; the first is its main name. First, middle and last name are joined in this order, and
- * the name takes the place of a first or a last name that is missing. A name of two or more words stays a name.
+ * Returns the names of a row; the first is its main name. First, middle and last name are joined in this order. The
+ * name replaces a missing first or last name. A name of two or more words stays a name.
  */
 export function namesOf(cellOf: (role: Role) => string): [string, ...string[]] {
   const name = cellOf('name').trim();

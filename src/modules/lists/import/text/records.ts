@@ -54,7 +54,7 @@ class RecordReader {
   }
 
   /**
-   * Reads a record, and returns the number of its lines. If they are not valid CSV, only the first is read: quotes
+   * Reads a record, and returns the number of its lines. If the lines are not valid CSV, reads only the first. Quotes
    * inside its cells are text if it then has the width of the file.
    */
   read(lines: readonly Line[]): { record: CsvRecord; count: number } {
@@ -62,7 +62,7 @@ class RecordReader {
     const problem = (reason: string) => ({ record: { line, problem: reason }, count: 1 });
     if (tooLong) return problem('the line is longer than 1 MiB');
     const text = lines.map((part) => part.text).join('\n');
-    // PostgreSQL's text cannot store NUL, and no list has one: the file is binary or UTF-16.
+    // PostgreSQL's text cannot store NUL, and no list has one, so the file is binary or UTF-16.
     if (text.includes('\0')) return problem('the row contains a NUL character');
     const cells = this.#strict(text);
     if (cells) return { record: { line, cells }, count: lines.length };
@@ -119,9 +119,9 @@ async function recordLength(
 }
 
 /**
- * Returns records of general CSV, whose quoted cells may contain line ends. A record has the lines up to which its
- * quotes are balanced. If these are not a valid record, the first line is read alone, with its quotes as text, or
- * rejected. Reading continues with the second, so an unclosed quote does not lose other rows.
+ * Returns records of general CSV, whose quoted cells may contain line ends. A record ends at the line where its quotes
+ * are balanced. If these lines are not a valid record, the first line is read alone, with its quotes as text, or
+ * rejected. Reading continues with the second line, so an unclosed quote does not lose other rows.
  * @param onBlankLine called for each blank line between records; an error it throws ends the reading
  * @param width number of columns, if rows before these had the header
  */

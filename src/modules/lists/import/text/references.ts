@@ -13,7 +13,7 @@ export function sharedReference(id: string): string {
   return `${id} is also the reference of another name: it becomes a separate entry`;
 }
 
-/** References and names that have occurred. Of each row only two hashes and lines stay in memory. */
+/** References and names that have occurred. Memory keeps only two hashes and lines of each row. */
 export class References {
   readonly #lines = new FirstLines();
 

@@ -1,4 +1,4 @@
-/** Names as the Security Council's list writes them: several in one field, with remarks. */
+/** Names in the form of the Security Council's list: several in one field, with remarks. */
 import { countryOfName } from '../country-names.ts';
 import { cleanText, surnameLast } from '../names.ts';
 import type { ImportedAlias } from '../types.ts';

@@ -16,8 +16,8 @@ import { xmlFormat } from '../xml/xml-list.ts';
 const NAME_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
 /**
- * EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. If only a NOTE has a date ("Between
- * Aug. and Sep. 1977"), the date is approximately the one year in it.
+ * Reads EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. If only a NOTE has a date
+ * ("Between Aug. and Sep. 1977"), the date is approximately the one year in it.
  */
 function dobOf(element: XmlElement): string | undefined {
   const range = yearRange(textOf(element, 'FROM_YEAR'), textOf(element, 'TO_YEAR'));
@@ -30,7 +30,7 @@ function dobOf(element: XmlElement): string | undefined {
 
 const DOB_PARTS = ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE'];
 
-/** Without duplicates. An unreadable date is reported; the list has many empty ones. */
+/** Returns the dates without duplicates. Reports an unreadable date; the list has many empty ones. */
 function dobsOf(elements: readonly XmlElement[], report: (reason: string) => void): string[] {
   const dobs = elements.map((element) => {
     const dob = dobOf(element);

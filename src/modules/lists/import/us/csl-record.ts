@@ -6,10 +6,10 @@ import { cleanText, surnameLast } from '../names.ts';
 import { parseOfacIdentifier } from '../ofac/ofac-identifiers.ts';
 import type { EntityType } from '../types.ts';
 
-/** A number and its label, in the order in which they are written; `country` is a code. */
+/** A number and its label, in their written order; `country` is a code. */
 export type CslNumber = { parts: readonly [string, string]; country: string };
 
-/** The lists of Commerce and State leave the type empty, for persons, companies and places. */
+/** The lists of Commerce and State leave the type of persons, companies and places empty. */
 export const CSL_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['individual', 'person'],
   ['entity', 'organization'],

@@ -5,7 +5,9 @@ import { ImportFormatError } from '../types.ts';
 const MIB = 2 ** 20;
 /** Maximum number of bytes of all parts together. */
 const MOST_UNPACKED = 50 * MIB;
-/** An honest workbook packs to a tenth; smaller parts are too small to be a zip bomb. */
+/**
+ * The maximum ratio of packing. An honest workbook packs to a tenth, and smaller parts are too small to be a zip bomb.
+ */
 const MOST_RATIO = 100;
 const SMALL = MIB;
 const MOST_PARTS = 10_000;
@@ -52,7 +54,7 @@ export function isZip(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the names of the parts. Each was unpacked once, whatever size it claims.
+ * Returns the names of the parts, after unpacking each once, because a part's stated size may be wrong.
  * @throws ImportFormatError for a broken or encrypted file, or one that unpacks to too much
  */
 export function checkedParts(file: Buffer): string[] {

@@ -32,7 +32,7 @@ export function addSome<T>(values: Map<string, T[]>, key: string, value: T): voi
   if (!known?.includes(value) && (known?.length ?? 0) <= MAX_VALUES) addTo(values, key, value);
 }
 
-/** Removes and returns the values of a key, so that no two entries take the same. */
+/** Removes and returns the values of a key, so that no two entries get the same. */
 export function takeAll<T>(values: Map<string, T[]>, key: string): T[] {
   const all = values.get(key) ?? [];
   values.delete(key);
@@ -64,8 +64,8 @@ export function toRaw(element: XmlElement): Record<string, unknown> {
 }
 
 /**
- * The same with attributes, as fields before the children. The text of an element with attributes is its field
- * `text`.
+ * Returns the same JSON with attributes as fields before the children. The text of an element with attributes is its
+ * field `text`.
  */
 export function toFullRaw(element: XmlElement): Record<string, unknown> {
   const values = new Map<string, unknown[]>(

@@ -34,7 +34,7 @@ function parseDate(text: string): string | undefined {
   return parseIsoDate(text) ?? parseUkDate(text);
 }
 
-/** "Russia / Russie" is a country. The title of regulations without a country has no code. */
+/** "Russia / Russie" is a country. The title of regulations that concern no country has no code. */
 function countriesOf(text: string): string[] {
   const country = countryOfName(text.split('/')[0] ?? '');
   return country === undefined ? [] : [country];

@@ -1,7 +1,7 @@
 /**
  * Reads the elements of an XML file that are entries, one at a time. saxes checks well-formedness, expands only XML's
- * five entities and reads only its input. A file with a document type declaration is refused in any case: no list has
- * one, and every known attack on XML readers needs one.
+ * five entities and reads only its input. A file with a document type declaration is always refused: no list has one,
+ * and every known attack on XML readers needs one.
  */
 import { SaxesParser } from 'saxes';
 import { decodedSlices } from '../lines.ts';

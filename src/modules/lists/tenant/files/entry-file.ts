@@ -65,8 +65,8 @@ async function textOf(file: EntryFile): Promise<{ bytes: Buffer; dialect: Dialec
 
 /**
  * Reads the header of a file, and the order of its dates.
- * @throws ApiError BAD_REQUEST if it is not a table with a column of names, if the order of its dates is unknown,
- * and, as `rows` does, at the first row above the limit
+ * @throws ApiError BAD_REQUEST if it is not a table with a column of names, if the order of its dates is unknown, and
+ * at the first row above the limit, as `rows` does
  */
 export async function openEntryFile(file: EntryFile): Promise<OpenEntryFile> {
   const { bytes, dialect } = await textOf(file);
@@ -120,7 +120,7 @@ export class Measure {
   }
 }
 
-/** Returns the content of an entry, whatever the order of its identifiers. */
+/** Returns the content of an entry, independent of the order of its identifiers. */
 function contentOf({ canonicalName, dob, country, identifiers }: NewEntry): string {
   const sorted = identifiers && Object.entries(JSON.parse(identifiers) as object).toSorted();
   return JSON.stringify([canonicalName, dob, country, sorted]);

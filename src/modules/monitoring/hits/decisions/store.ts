@@ -161,7 +161,7 @@ export async function selectFalsePositives(
 }
 
 /**
- * Selects pairs of an entry and a hash of a person: one of `sharers` has decided that such a person is not the entry,
+ * Selects pairs of an entry and a hash of a person. One of `sharers` has decided that such a person is not the entry,
  * and neither they nor `orgId` have decided the opposite.
  * @returns undefined if a bucket other than that of `orgId` is unavailable
  */

@@ -29,7 +29,7 @@ export async function assignHits(
   actor: Actor,
 ): Promise<AssignedHits> {
   const known = ids.filter((id) => isId(HIT_PREFIX, id));
-  // In one order, so that two callers never wait for each other.
+  // All callers use the same order, so that two callers never wait for each other.
   await lockHits(tx, orgId, known);
   const due = typeof dueAt === 'string' ? parseTimestamp(dueAt)! : dueAt;
   const assigned = await assign(tx, orgId, known, {

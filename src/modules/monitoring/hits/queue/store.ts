@@ -3,7 +3,9 @@ import { anyOf } from '../../../../platform/db/bulk/arrays.ts';
 import { distinctValues } from '../../../../platform/db/bulk/distinct.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 
-/** Sets who reviews these hits, which the caller has locked, and by when. @returns the ids of those that exist */
+/**
+ * Sets the reviewer and the due date of these hits, which the caller has locked. @returns the ids of those that exist
+ */
 export async function assign(
   tx: Tx,
   orgId: string,

@@ -84,7 +84,7 @@ export async function selectHit(
   return hitsOf(db, orgId).where('id', '=', id).select(shownWith(withdrawal)).executeTakeFirst();
 }
 
-/** Columns of a hit that other answers show, without details of the subject. */
+/** Columns of a hit in answers about other objects, without details of the subject. */
 const REFERRED = [
   'id',
   'subject_id',
@@ -132,9 +132,9 @@ export type HitFilter = Range & {
   maxScore?: number;
   assignee?: string;
   isAssigned?: boolean;
-  /** If `is` is true, only open hits that are past their due date at `now`; if false, only the others. */
+  /** If true, selects only open hits that are past their due date at `now`; if false, only the others. */
   overdue?: { is: boolean; now: Date };
-  /** If `is` is true, only these hits; if false, only the others. */
+  /** If true, selects only these hits; if false, only the others. */
   waiting?: { is: boolean; hits: RawBuilder<string> };
 };
 const MADE = { id: 'id', at: 'created_at', prefix: HIT_PREFIX };
@@ -176,8 +176,8 @@ function filtered(db: Queryable, orgId: string, filter: Omit<HitFilter, 'subject
     query = query.where(overdue.is ? isPast : sql<boolean>`NOT (${isPast})`);
   }
   if (waiting) {
-    // An array, because the planner overestimates the rows of the set, and would then read all hits. Others are looked
-    // up in a set, because each hit would be compared with the whole array.
+    // The array is used because the planner overestimates the rows of the set, and would then read all hits. Others use
+    // the set, because each hit would be compared with the whole array.
     query = query.where(
       waiting.is
         ? sql<boolean>`id = ANY (ARRAY(${waiting.hits}))`

@@ -39,8 +39,8 @@ export async function storeWords(tx: Tx, orgId: string, subjects: readonly Named
 }
 
 /**
- * Stores the words of subjects of all organizations that have none for their version: those that an earlier version of
- * Oriki enrolled, and merged ones. Several may run at once. @returns their number
+ * Stores the words of subjects of all organizations that have none for their version: subjects that an earlier version
+ * of Oriki enrolled, and merged ones. Several may run at once. @returns their number
  */
 export async function storeMissingWords(db: Database, signal: AbortSignal): Promise<number> {
   let stored = 0;

@@ -7,7 +7,7 @@ import { authenticationBy, methodOf } from '../client-authentication.ts';
 import type { guardedFetch } from '../guarded-fetch.ts';
 import type { Issuer } from '../provider.ts';
 
-/** The reasons: all that a caller learns about the server at the address. */
+/** The reasons, which are all that a caller learns about the server at the address. */
 type Reason = 'unreachable' | 'not_metadata' | 'issuer_mismatch' | 'unsupported';
 
 /** The allowed difference between the clocks of a provider and of the database. */
@@ -53,7 +53,7 @@ export function chainOf(error: unknown): unknown[] {
   return found;
 }
 
-/** Returns true for problems that may soon be over: no answer, or an answer that asks to wait. */
+/** Returns true for problems that may end soon: no answer, or an answer that asks the caller to wait. */
 export function isTemporary(error: unknown): boolean {
   return chainOf(error).some((one) => {
     if (one instanceof OutboundError) return one.kind !== 'protocol';
@@ -112,7 +112,7 @@ export async function discover(
 ): Promise<openid.Configuration> {
   const authentication = await authenticationBy(issuer);
   try {
-    // The address rules allow http only where the operator does.
+    // The address rules allow http only where the operator allows it.
     const isInsecure = issuer.issuer.startsWith('http:');
     const configuration = await openid.discovery(
       new URL(issuer.issuer),

@@ -7,8 +7,8 @@ const AUDIT = ['/audit?', '/platform-audit?'];
 
 /**
  * The screens of ids, by the first word of the id. If several screens fit, the first one that the person may see is
- * used. A path that ends in `/` takes the id. A path that ends in `?` leads to the rows of the id. Ids without a
- * screen lead to the audit log.
+ * used. A path that ends in `/` is followed by the id. A path that ends in `?` leads to the rows of the id. Ids without
+ * a screen lead to the audit log.
  */
 export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
   approval: ['/approvals', '/platform-approvals'],

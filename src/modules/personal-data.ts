@@ -24,12 +24,12 @@ export type SubjectArea = {
   needs: { scope: string; plan?: PlanGate };
   /** The classes of records whose periods end its items, once an operator has switched them on. */
   classes?: readonly string[];
-  /** The answer about a subject: its newest items. Without it, only exports have the area. */
+  /** Returns the answer about a subject, which has its newest items. Without it, only exports have the area. */
   list?: {
     item: TSchema;
     read: (of: OfSubject, db: Queryable, page: PageInput) => Promise<PartOf<unknown>>;
   };
-  /** An export: items with everything that is stored about them, decrypted. One item fits in memory. */
+  /** Yields an export: items with all stored data about them, decrypted. One item fits in memory. */
   whole: { item: TSchema; read: (of: OfSubject, db: Queryable) => AsyncIterable<object> };
 };
 
@@ -60,16 +60,16 @@ export async function* everyItem<Item>(
   for await (const items of everyPage(read)) yield* items;
 }
 
-/** The people whom personal data is about. */
+/** The people whom personal data concerns. */
 type People = 'customers' | 'participants' | 'listed people' | 'members' | 'any';
 
-/** The parties outside of the service that get personal data. */
+/** The parties outside of the service that receive personal data. */
 export type Recipient = 'identity providers' | 'webhooks' | 'export files' | 'audit stream';
 
 /**
- * The effect of the erasure of a subject on its rows. `kept`: the reason, as a sentence, and the class of records whose period
- * ends them. `with`: the eraser of that table covers these rows. `first`: before the rows of all other tables. `remains`: the content
- * that emptied rows keep; without it, no row about the subject remains.
+ * The effect of the erasure of a subject on its rows. `kept`: the reason, as a sentence, and the class of records whose
+ * period ends them. `with`: the eraser of that table covers these rows. `first`: before the rows of all other tables.
+ * `remains`: the content that emptied rows keep; without it, no row about the subject remains.
  */
 export type Erasure =
   | 'deleted'
@@ -94,7 +94,7 @@ export type PersonalData = {
   encrypted?: readonly string[];
   /** Scopes, one of which a caller needs to read it decrypted; none if no route returns it. */
   readers: readonly string[];
-  /** The period that rows stay while their classes are off. */
+  /** The period for which rows stay while their classes are off. */
   kept: string;
   /** The classes of records whose periods end rows or columns, once an operator has switched them on. */
   classes?: readonly string[];

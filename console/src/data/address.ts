@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 type Filters<Name extends string> = Partial<Record<Name, string>>;
 
 /**
- * Returns the filters of a screen from its address, and the function that replaces them, so that a link, the back button
- * and a reload restore them. No filter may hold the name of a person.
+ * Returns the filters of a screen from its address, and the function that replaces them. A link, the back button and a
+ * reload then restore them. No filter may contain the name of a person.
  */
 export function useAddress<const Name extends string>(
   names: readonly Name[],

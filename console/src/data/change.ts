@@ -8,8 +8,7 @@ import { OrikiError } from '../../../clients/typescript/src/index.ts';
 export type Changing<Data, Input = void> = UseMutationResult<Data, Error, Input>;
 
 /**
- * Sends a change: every operation that is not a query goes through this hook. A change that cannot be undone goes through
- * `Confirm`.
+ * Sends a change. Every operation that is not a query uses this hook. A change that cannot be undone uses `Confirm`.
  * @param stale keys of the queries that are read again afterwards
  */
 export function useChange<Data, Input = void>(
@@ -20,14 +19,14 @@ export function useChange<Data, Input = void>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // Some answers contain a secret, which no cache keeps.
+    // Some answers contain a secret, which no cache may store.
     gcTime: 0,
     onSuccess: (data) => onSuccess?.(data),
     onSettled: () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
-/** Returns a function that goes to another screen, unless the person has closed the form that uses it. */
+/** Returns a function that opens another screen, unless the person has closed the form that uses it. */
 export function useGoOn(): UseNavigateResult<string> {
   const navigate = useNavigate();
   const isThere = useRef(false);
@@ -47,7 +46,7 @@ export function needsSecondPerson(error: unknown): boolean {
   return error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED';
 }
 
-/** Makes a change; asks a second person for it if the service requires one. @throws any other error */
+/** Makes a change; requests a second person for it if the service requires one. @throws any other error */
 export async function changeOrAsk<Done>(
   change: () => Promise<Done>,
   ask: () => Promise<unknown>,

@@ -2,10 +2,10 @@ import { createClient, OrikiError, type Client } from '../../../clients/typescri
 import { PREFIX } from './prefix.ts';
 import { lost, note } from './reach.ts';
 
-/** Browsers keep at most 64 KiB of requests in progress for closed pages. */
+/** The maximum size of requests in progress that browsers keep for closed pages: 64 KiB. */
 const MAX_KEPT_CHARS = 20_000;
 
-/** Returns true if a request outlives its page, as a decision must. */
+/** Returns true if a request must continue after its page is closed, as a decision must. */
 function outlivesPage({ method = 'GET', body }: RequestInit): boolean {
   return method !== 'GET' && typeof body === 'string' && body.length <= MAX_KEPT_CHARS;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 /** The state of screens, by name. Signing out loads the page again, so the state ends with the session. */
 const kept = new Map<string, unknown>();
 
-/** State that a screen finds again when the person comes back to it. */
+/** Returns state that a screen restores when the person returns to it. */
 export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (kept.has(name) ? (kept.get(name) as Value) : initial));
   useEffect(() => {
@@ -20,13 +20,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the text for which customers are searched. It may be a name, so it is only in memory. */
+/** Sets the text of a search for customers. It may be a name, so it is only in memory. */
 export function setSought(text: string): void {
   sought = text;
   for (const listener of listeners) listener();
 }
 
-/** The text for which customers are searched. The screen restores it when the person returns. */
+/** Returns the text of the last search for customers. The screen restores it when the person returns. */
 export function useSought(): string {
   return useSyncExternalStore(subscribe, () => sought);
 }

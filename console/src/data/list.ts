@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ListQuery, Place } from '../queries/define.ts';
 
-/** The least and the longest time between two reads of a list with a row in progress. */
+/** The minimum and maximum time between two reads of a list with a row in progress. */
 const POLL_MS = 2000;
 const LONGEST_POLL_MS = 3_600_000;
 /** The time that the service may take to change a row after it is due. */
 const GRACE_MS = 1000;
 
-/** The rows that were read so far, and the means to read more. */
+/** The rows that were read so far, and the function to read more. */
 export type RowsRead<Row> = {
   rows: Row[];
   total: number;

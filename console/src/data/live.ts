@@ -4,12 +4,12 @@ import { isLive, isStaleBy, type Change } from '../queries/keys.ts';
 import { api, isSignedOut, opening } from './client.ts';
 import { notice, queryClient, sessionEnd } from './query.ts';
 
-/** The least time between two reads, and the pause after a read as a multiple of its duration. */
+/** The minimum time between two reads, and the pause after a read as a multiple of its duration. */
 const GAP_MS = 1000;
 const REST_FACTOR = 3;
 /** The maximum number of changes that wait for a read. With more changes, all live queries are read again. */
 const MAX_CHANGES = 1000;
-/** The time for which a process can remember the former roles of a person. */
+/** The time for which a process may still use the former roles of a person. */
 const REMEMBERED_MS = 5000;
 /** The first and the longest wait before a rejected stream is requested again. */
 const FIRST_WAIT_MS = 2000;
@@ -20,7 +20,10 @@ function isWithheld(error: unknown): boolean {
   return error instanceof OrikiError && (error.status === 403 || error.status === 404);
 }
 
-/** Reads queries again, also those whose first read is in progress, because a change can have come after its answer. */
+/**
+ * Reads queries again, including those whose first read is in progress, because a change may have come after its
+ * answer.
+ */
 async function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
   const predicate = (query: Query): boolean => isMeant(query) && !isWithheld(query.state.error);
   const first = queryClient
@@ -119,7 +122,7 @@ export function followChanges(): () => void {
   };
   const again = (): void => void restart();
   document.addEventListener('visibilitychange', again);
-  // A new connection replaces the waiting attempt and the connection that the network has lost.
+  // A new connection replaces the waiting attempt, and the connection that the network has lost.
   addEventListener('online', again);
   const unsubscribe = sessionEnd.subscribe(again);
   again();

@@ -26,11 +26,14 @@ function keep(known: Known[]): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(known.slice(0, MOST)));
   } catch {
-    // The browser keeps nothing for this page.
+    // The browser stores nothing for this page.
   }
 }
 
-/** Remembers where a person has signed in. An operator who looks at an organization has signed in as an operator. */
+/**
+ * Stores the organization in which a person has signed in. An operator who views an organization has signed in as an
+ * operator.
+ */
 export function rememberOrganization({ viewing, organization }: Me): void {
   const own = viewing ? null : organization;
   const { id, name } = own ?? { id: '', name: '' };

@@ -25,7 +25,7 @@ function makeFlag(): Flag {
   };
 }
 
-/** True after the session has ended. The page keeps its content, drafts included. */
+/** True after the session has ended. The page keeps its content, including drafts. */
 export const sessionEnd: Flag = makeFlag();
 /** True after the person has signed out. The page keeps nothing. */
 export const signedOut: Flag = makeFlag();

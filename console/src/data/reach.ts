@@ -21,7 +21,7 @@ async function probe(): Promise<void> {
     const { ok: isReady } = await fetch(`${PREFIX}/readyz`, { cache: 'no-store' });
     if (isReady) return note({ status: 200 });
   } catch {
-    // The next attempt may reach it.
+    // The next attempt may succeed.
   }
   lost();
 }

@@ -1,4 +1,4 @@
-/** The look that a person has chosen for this browser. It names no person. */
+/** The appearance that a person has chosen for this browser. It names no person. */
 export type Settings = {
   theme: 'system' | 'light' | 'dark';
   density: 'wide' | 'close';
@@ -27,7 +27,7 @@ function stored(): Record<string, unknown> {
     const value: unknown = JSON.parse(localStorage.getItem(NAME) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // The browser keeps nothing for this page, or another page has changed it.
+    // The browser stores nothing for this page, or another page has changed it.
     return {};
   }
 }
@@ -50,7 +50,7 @@ export function applySettings({ theme, density }: Settings = settings): void {
   dataset['density'] = density;
 }
 
-/** Keeps the settings in this browser, if it keeps anything. @returns false if it does not */
+/** Stores the settings in this browser. @returns false if the browser stores nothing */
 export function keepSettings(chosen: Settings): boolean {
   Object.assign(settings, chosen);
   applySettings();

@@ -15,7 +15,7 @@ function subscribe(listener: Listener): Listener {
   return () => listeners.delete(listener);
 }
 
-/** Names the object of a screen in the title of the document. It must not be the name of a person. */
+/** Puts the object of a screen into the title of the document. It must not be the name of a person. */
 export function useTitle(name: string | null | undefined): void {
   useEffect(() => {
     replace(name ?? '');

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 600_000;
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Returns a `fetch` that reports the progress of a request, which the browser's own does not. */
+/** Returns a `fetch` that reports the progress of a request; the browser's own `fetch` does not. */
 function fetchWith(onProgress: Progress): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function fetchWith(onProgress: Progress): typeof fetch {
     });
 }
 
-/** The client of the API, for an operation that carries a file. */
+/** Returns the client of the API for an operation that transfers a file. */
 export function transferring(onProgress: Progress): Client {
   return createClient({
     baseUrl: location.origin + PREFIX,
@@ -72,7 +72,7 @@ export function save(name: string, base64: string): void {
   saveText(name, bytes);
 }
 
-/** Does the same with a text. */
+/** Saves a text to the browser's downloads. */
 export function saveText(name: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
   const link = document.createElement('a');

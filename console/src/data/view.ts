@@ -1,7 +1,7 @@
 import { api, callSession } from './client.ts';
 import { PREFIX } from './prefix.ts';
 
-/** The time for which another process can remember the caller. */
+/** The time for which another process may still use the caller's earlier state. */
 const FOLLOWED_MS = 5000;
 const AGAIN_MS = 200;
 

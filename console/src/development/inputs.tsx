@@ -29,7 +29,7 @@ function Opened({ children }: { children: (onClose: () => void) => ReactNode }):
   );
 }
 
-/** The parts that take input. */
+/** The parts for input. */
 export const INPUTS: Example[] = [
   {
     part: 'button',

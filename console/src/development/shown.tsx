@@ -34,7 +34,7 @@ function errorOf(
   return new OrikiError(code, 'The hit has changed.', { status, requestId: 'req_01m8h12x' });
 }
 
-/** The parts that show something. */
+/** The parts for output. */
 export const SHOWN: Example[] = [
   {
     part: 'action',

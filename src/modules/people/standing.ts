@@ -1,4 +1,4 @@
-/** The current rights of those who made invitations and codes, which are used later. */
+/** The current rights of the people and keys that made invitations and codes, which are used later. */
 import type { Queryable } from '../../platform/db/database.ts';
 import { scopesInUse } from '../tenants/index.ts';
 import { findMembership } from './members/store.ts';
@@ -20,7 +20,7 @@ async function rightsNow(db: Queryable, orgId: string, maker: string): Promise<G
 }
 
 /**
- * Returns true if the maker could still give these roles by an operation with this scope.
+ * Returns true if the maker could give these roles now, by an operation with this scope.
  * @param maker the id of a person or a key, or `COMMAND_LINE`
  */
 export async function mayStillGive(
@@ -33,7 +33,7 @@ export async function mayStillGive(
   return all.some((one) => !one || (one.scopes.has(scope) && !lackOf(one, orgId, roles)));
 }
 
-/** Returns true if the maker of something, a person or a key, could make it now by an operation with this scope. */
+/** Returns true if the maker, a person or a key, could now do the operation with this scope. */
 export async function holdsScope(
   db: Queryable,
   orgId: string,

@@ -13,7 +13,7 @@ export function parseCapability(text: string): ParsedCapability | undefined {
   return match ? { prefix: match[1] ?? null, module: match[2]!, action: match[3]! } : undefined;
 }
 
-/** True when the capability has no prefix and so names an own module. */
+/** Returns true if the capability has no prefix, and therefore names one of the organization's own modules. */
 export function isOwnCapability(capability: string): boolean {
   return capability.indexOf(':') === capability.lastIndexOf(':');
 }

@@ -38,8 +38,9 @@ export function entity(description: string) {
 }
 
 /**
- * The schema of a stored subject or object. Other systems write every user as `user:*`, and holders of a relation as
- * `group:staff#member`. Here each text means only itself, so such a notation is rejected and not treated as a name.
+ * The schema of a stored subject or object. Other systems write all users as `user:*`, and holders of a relation as
+ * `group:staff#member`. Here each text means only itself, so the schema rejects such a notation instead of treating it
+ * as a name.
  */
 export function newEntity(description: string) {
   return {

@@ -14,7 +14,7 @@ export async function deleteRow(tx: Tx, table: Owned, orgId: string, id: string)
   return rows.length > 0;
 }
 
-/** Sets the end of a row. @param isNew true if it begins again, because it had ended */
+/** Sets the end of a row. @param isNew true if the row begins again, because it had ended */
 export async function updateEnd<Row>(
   tx: Tx,
   table: Ending,

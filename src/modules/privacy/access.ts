@@ -13,7 +13,7 @@ import type { Hosts } from './register.ts';
 export type PrivacyServices = {
   envelopes: Envelopes;
   heldCases: HeldCases;
-  /** Returns the hosts that get personal data, as this process is configured. */
+  /** Returns the hosts that get personal data according to the configuration of this process. */
   hosts: () => Hosts;
 };
 
@@ -44,5 +44,5 @@ export const EXPORT: Policy = {
   rereadsCaller: true,
   rateLimit: 'subjects',
 };
-/** The same for a write. */
+/** The rules of a write of the same kind. */
 export const ERASE: Policy = { ...EXPORT, idempotency: true };

@@ -1,15 +1,15 @@
-/** Continues erasures of subjects and of organizations: many in the worker, and each of the list at a start. */
+/** Continues erasures of subjects and of organizations: many in the worker, and each erasure of the list at a start. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FilesLeft, type Outcome } from './erasure/erase.ts';
 
-/** Waits this long for another process that works on the same erasure. */
+/** The wait before a retry while another process works on the same erasure. */
 const BUSY_MS = 200;
-/** Errors of a run that are reported. */
+/** The maximum number of reported errors of a run. */
 const MOST_REPORTED = 10;
 
 /**
- * Continues an erasure until it is done, only files are left, or a hold keeps the records.
- * @param delay leaves the files to the worker: nothing that the service answers contains what is erased
+ * Continues an erasure until it is done, only files remain, or a hold keeps the records.
+ * @param delay leaves the files to the worker: no answer of the service contains the erased data
  */
 export async function continueNow(
   work: () => Promise<Outcome>,
@@ -28,7 +28,7 @@ export async function continueNow(
 }
 
 /**
- * Continues each erasure once. One that fails delays no other.
+ * Continues each erasure once. If one fails, the others still run.
  * @param failed delays the next attempt; it throws if the database does not answer, which ends the run
  * @throws AggregateError if some have failed
  */

@@ -1,4 +1,4 @@
-/** The document of an export, as JSON and as a page, written item by item while it is read. */
+/** The document of an export, as JSON and as a page. It is written item by item while the items are read. */
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Document } from '../../platform/http/body/send-pieces.ts';
 import type { OfSubject } from '../personal-data.ts';
@@ -54,7 +54,10 @@ export async function* exportPage(parts: Parts): AsyncGenerator<string> {
   yield PAGE_END;
 }
 
-/** The document in the format of the request. A page is sent as a file, so that it is not part of this service's site. */
+/**
+ * Returns the document in the format of the request. A page is sent as a file, so it is not part of this service's
+ * site.
+ */
 export function exportDocumentOf(format: ExportQuery['format'], parts: Parts): Document {
   if (format !== 'html')
     return { mediaType: 'application/json', pieces: envelope(exportJson(parts)) };

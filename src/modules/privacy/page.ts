@@ -52,7 +52,7 @@ function factsHtml(facts: object): string {
   return rows.length === 0 ? '–' : `<dl>${rows.join('')}</dl>`;
 }
 
-/** The beginning of the page: who exported it, when, and what it omits. */
+/** The beginning of the page: the person who exported it, the time, and the omitted data. */
 export function pageStart(exported: ExportFacts): string {
   const { included: _included, omitted, ...facts } = exported;
   const left = omitted.map(({ title, needs }) => `${title} (${needs})`);

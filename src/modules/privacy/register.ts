@@ -1,4 +1,6 @@
-/** The register of processing: which personal data is stored where, from the declarations of all modules. */
+/**
+ * The register of processing: the kinds of stored personal data and their places, from the declarations of all modules.
+ */
 import type { ModuleTable, ModuleTables } from '../module.ts';
 import { TENANT_ROLES } from '../people/index.ts';
 import type { PersonalData, Recipient } from '../personal-data.ts';
@@ -29,7 +31,7 @@ function rolesWith(scopes: readonly string[]): string[] {
     .map(([name]) => name);
 }
 
-/** Returns the period of rows: of the classes that an operator has switched on, otherwise the declared one. */
+/** Returns the period of rows: that of the classes that an operator has switched on, otherwise the declared one. */
 function keptOf({ kept, classes: names = [] }: PersonalData, on: readonly RetentionClass[]) {
   const periods = on
     .filter(({ class: name }) => names.includes(name))

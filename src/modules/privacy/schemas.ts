@@ -124,7 +124,7 @@ export function exportDocument(areas: Areas) {
   );
 }
 
-/** One time that the subject was exported. */
+/** The time at which the subject was exported. */
 export const PastExport = Type.Object(
   {
     id: Type.String(),

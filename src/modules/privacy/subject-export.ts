@@ -1,4 +1,7 @@
-/** The rules of an export of a subject: those of a reveal, because it contains the answers of identity providers. */
+/**
+ * The rules of an export of a subject, which are those of a reveal, because it contains the answers of identity
+ * providers.
+ */
 import type { Actor } from '../../platform/audit/action.ts';
 import { factsOf, newAction, writeAction } from '../../platform/audit/audit.ts';
 import { lockRights } from '../../platform/auth/store.ts';
@@ -14,14 +17,17 @@ import * as store from './store.ts';
 import { readableTo, requireSubject, retentionOf, type Places, type Reader } from './subjects.ts';
 
 const EXPORT_PREFIX = 'subjectexport';
-/** The most exports that a person may make in 24 hours. */
+/** The maximum number of exports that a person may make in 24 hours. */
 export const MAX_PER_DAY = 20;
 
 export const EXPORT_ACTION = 'subject.export';
 /** The members of the answer in the audit log. */
 export const EXPORT_AUDIT = ['exportId', 'reasonCode', 'included'] as const;
 
-/** The revision of every subject: an export of it may show what was stored after the request for a second person. */
+/**
+ * The revision of every subject, because an export may contain data that was stored after the request for a second
+ * person.
+ */
 const REVISION = '';
 
 function guarded(orgId: string, objectId: string) {
@@ -69,8 +75,8 @@ export async function prepareExport(
 }
 
 /**
- * Records an export. Only after its commit may the document be sent.
- * @param tx holds the rights of the organization, so exports of one person come in turn
+ * Records an export. The document may be sent only after the commit.
+ * @param tx holds the lock on rights of the organization, so exports of one person run one after the other
  * @throws ApiError RATE_LIMITED, APPROVAL_REQUIRED
  */
 export async function recordExport(
@@ -111,7 +117,7 @@ export async function recordExport(
 /**
  * Records an export with its row in the audit log, for a command.
  * @param db the bucket of the organization
- * @throws as `prepareExport` and `recordExport`
+ * @throws the errors of `prepareExport` and `recordExport`
  */
 export async function exportNow(
   db: Database,

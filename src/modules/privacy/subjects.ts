@@ -53,7 +53,7 @@ export type Places = {
   classes: RecordClasses;
 };
 
-/** Returns how long the items of these areas stay, by the classes that end them. */
+/** Returns the periods for which the items of these areas stay, from the classes that end them. */
 export async function retentionOf(
   db: Queryable,
   { areas, classes }: Places,
@@ -110,7 +110,7 @@ export async function getSubjectData(
   const { shown, omitted } = readableTo(reader, listed);
   const page = { limit: appliedPage(limit === undefined ? {} : { limit }).limit };
   const read: [string, object][] = [];
-  // One after the other, on one connection.
+  // The areas are read one after the other, on one connection.
   for (const [name, { list }] of Object.entries(shown)) {
     const { items, total, totalIsExact } = await list!.read(of, db, page);
     read.push([name, { items, total, totalIsExact }]);

@@ -11,7 +11,10 @@ type CaseRecords = { subjects: string[]; ids: string[] };
 export type HeldCases = {
   /** Returns the subjects and the items of existing cases. */
   read: (db: Queryable, orgId: string, caseIds: readonly string[]) => Promise<CaseRecords>;
-  /** As `read`, and no item is added until the transaction ends. Undefined if another transaction changes a case now. */
+  /**
+   * Works like `read`; in addition, no item is added until the transaction ends. Returns undefined if another
+   * transaction changes a case now.
+   */
   lock: (tx: Tx, orgId: string, caseIds: readonly string[]) => Promise<CaseRecords | undefined>;
 };
 

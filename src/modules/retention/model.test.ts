@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** One organization, and what must be there of it. */
+/** One organization, and the data that it must have. */
 class World {
   readonly orgId: string;
   /** Verifications by id: the subject, and the time. */
@@ -127,7 +127,7 @@ class World {
     else if (one.do === 'remove') await removeOn(audit.db);
   }
 
-  /** Checks the chain, that nothing young or held is gone, and that the log counts what is. */
+  /** Checks the chain, that no recent or held record was removed, and that the log counts the removed ones. */
   async check(nowMs: number): Promise<void> {
     const { organizations } = await audit.verify({ orgId: this.orgId });
     expect(organizations[this.orgId]?.problems ?? {}).toEqual({});

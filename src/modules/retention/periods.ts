@@ -1,4 +1,7 @@
-/** The periods of classes: what the operator has switched on, and what organizations choose within its bounds. */
+/**
+ * The periods of classes: those that the operator has switched on, and those that organizations choose within the
+ * operator's bounds.
+ */
 import { Changed } from '../../platform/audit/audit.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -19,7 +22,9 @@ import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the row of a class that no operator has set: organizations may choose a longer period, and no shorter one. */
+/**
+ * Returns the row of a class that no operator has set. Organizations may choose a longer period, but not a shorter one.
+ */
 function firstRow(name: string, { days }: RecordClass): store.ClassRow {
   return { class: name, is_on: false, days, min_days: days, max_days: MAX_DAYS };
 }
@@ -73,7 +78,7 @@ export async function updateClass(
     class: name,
     is_on: isOn ?? before.is_on,
     days: days ?? before.days,
-    // A shorter period of the operator is the new bound.
+    // If the operator sets a shorter period, it is the new bound.
     min_days: minDays ?? Math.min(before.min_days, days ?? before.days),
     max_days: maxDays ?? before.max_days,
   };
@@ -88,7 +93,7 @@ export async function updateClass(
   return new Changed(toClass(name, one, before), toClass(name, one, after));
 }
 
-/** Returns how many days an organization keeps records of a class. */
+/** Returns the number of days for which an organization keeps records of a class. */
 function daysOf({ days, minDays, maxDays }: RetentionClass, chosen: number | undefined): number {
   return Math.min(Math.max(chosen ?? days, minDays), maxDays);
 }

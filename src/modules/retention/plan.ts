@@ -1,4 +1,4 @@
-/** The records that a removal would take now, whether or not it is switched on. */
+/** The records that a removal would take now, even if it is switched off. */
 import type { Queryable } from '../../platform/db/database.ts';
 import { isRemovable, type RecordClasses } from '../../platform/db/lists/aged/record-class.ts';
 import type { HeldCases } from './access.ts';

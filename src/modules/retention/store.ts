@@ -67,15 +67,16 @@ export async function setChoice(
 }
 
 /**
- * Locks the retention of an organization until the transaction ends: removal, new holds and choices take turns.
- * @param isShared true for callers that only must not meet a new hold
+ * Locks the retention of an organization until the transaction ends, so that removals, new holds and choices run one
+ * after the other.
+ * @param isShared true for callers that must only exclude a new hold
  */
 export async function lockRetention(tx: Tx, orgId: string, isShared = false): Promise<void> {
   const lock = isShared ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
   await sql`SELECT ${lock}(hashtextextended('retention ' || ${orgId}, 0))`.execute(tx);
 }
 
-/** As `lockRetention`. @returns false if another transaction has the lock */
+/** Works like `lockRetention`, but does not wait. @returns false if another transaction has the lock */
 export async function tryLockRetention(tx: Tx, orgId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('retention ' || ${orgId}, 0)) AS locked`.execute(

@@ -6,7 +6,7 @@ import type { SigningKeys } from './signing.ts';
 export type SigningServices = { signing: SigningKeys };
 
 const KEYS_PATH = '/.well-known/oriki-keys.json';
-/** A verifier may use a stored answer for this long: signatures with a newer key are then unknown to it. */
+/** The time for which a verifier may use a stored answer. During it, the verifier does not know newer keys. */
 const MAX_AGE_SECONDS = 300;
 
 /** The callers that the module admits. */

@@ -17,7 +17,7 @@ const PROBLEM: ErrorDetail = {
   message: 'must be a time zone of the IANA database, such as Africa/Lagos',
 };
 
-/** Returns the problem of a name that is not a time zone here; the database may know fewer. */
+/** Returns the problem of a name that is not a time zone in Node.js; the database may know fewer. */
 export function billingZoneProblems({
   billingTimeZone: name,
 }: {
@@ -45,7 +45,7 @@ export async function nextZones(tx: Tx, zones: Zones, name: string | undefined):
   return name === undefined ? zones : withZone(zones, clock.now(), await knownZone(tx, name));
 }
 
-/** Returns how an organization shows them. */
+/** Returns the time zones of an organization in the form for answers. */
 export function shownZones(
   zones: Zones,
 ): Pick<Organization, 'billingTimeZone' | 'nextBillingTimeZone'> {
@@ -57,7 +57,9 @@ export function shownZones(
   };
 }
 
-/** Returns the time zones of months, by organization, unless it has only UTC. @param orgIds all by default */
+/**
+ * Returns the time zones of months, by organization. Omits organizations with only UTC. @param orgIds all by default
+ */
 export async function zonesOf(
   db: Queryable,
   orgIds?: readonly string[],

@@ -6,7 +6,7 @@ import { keyExpiring } from './events.ts';
 import { toApiKey, toEvent } from './keys.ts';
 import * as store from './store.ts';
 
-/** Days before the expiry, fewest first: for a key that is found late only the last event is sent. */
+/** The days before the expiry, fewest first. For a key that is found late, only the last event is sent. */
 const DAYS = [1, 7, 30];
 const BATCH = 100;
 

@@ -1,6 +1,6 @@
 /**
- * The limits of keys: how long, from where and how often each may be used. A key never gives another key wider limits
- * than its own.
+ * The limits of keys: until when, from which addresses and how often each may be used. A key never gives another key
+ * wider limits than its own.
  */
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { clock } from '../../platform/clock.ts';

@@ -40,7 +40,7 @@ import type { ApiKey, CreatedApiKey, CreateKey, KeyName, RotateKey } from './sch
 import * as store from './store.ts';
 import { KEY_PREFIX, keyThrough, makerOf, type Maker } from './key-maker.ts';
 
-/** The caller that makes or changes a key; null for the command line, which may give everything. */
+/** The caller that creates or changes a key; null for the command line, which may give every right. */
 export type Grantor =
   | (Pick<Principal, 'scopes' | 'memberId' | 'personId'> &
       Partial<Pick<Principal, 'id' | 'through'>> &
@@ -120,11 +120,11 @@ async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
 }
 
 /**
- * Makes a key and returns it. Stores only the hash, so the key can never be shown again.
+ * Creates a key and returns it. Stores only the hash, so no later answer can show the key.
  * @param options.grantor the caller that makes it
  * @param options.copy copies the organization's data to its twin, at the first test key
- * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for invalid input; FORBIDDEN for a scope that
- * the grantor lacks, and for limits beyond those of the grantor
+ * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for invalid input; FORBIDDEN for a scope that the
+ * grantor lacks, and for limits beyond those of the grantor
  */
 export async function createKey(
   tx: Tx,
@@ -169,8 +169,8 @@ export async function createKey(
 }
 
 /**
- * Returns the key, locked; with `orgId` only a key of that organization. Changes of keys take turns with the removal
- * of their makers, and with requests that admit people by the rights of the key.
+ * Returns the key, locked; with `orgId` only a key of that organization. Changes of keys wait for the removal of their
+ * makers, and for requests that admit people by the rights of the key, and the reverse.
  * @throws ApiError NOT_FOUND
  */
 export async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<store.KeyRow> {
@@ -250,7 +250,7 @@ export async function rotateKey(
 }
 
 /**
- * Takes effect in every process within 5 s. Revoking twice keeps the first time.
+ * Revokes a key. Takes effect in every process within 5 s. A second revocation keeps the first time.
  * @param options.revoked ends everything that depends on the key in other modules
  * @throws ApiError NOT_FOUND
  */
@@ -282,7 +282,7 @@ export async function listKeys(db: Queryable, query: PageInput & store.KeyFilter
   return paged(query, (page) => store.listKeys(db, query, page), toApiKey);
 }
 
-/** Lists the same with id and name only. */
+/** Lists the same keys with only id and name. */
 export async function listKeyNames(db: Queryable, query: PageInput & store.KeyFilter) {
   return paged(
     query,

@@ -169,7 +169,7 @@ async function assertOn(tx: Tx, server: string, bucket: string): Promise<void> {
     );
 }
 
-/** Organizations with settings or events that verifications depend on. */
+/** The organizations whose settings or events affect verifications. */
 export type VerificationFacts = {
   /** Organizations that neither store nor show the last four characters of identifiers. */
   withoutLast4: Set<string>;
@@ -177,7 +177,7 @@ export type VerificationFacts = {
   withWithdrawals: Set<string>;
 };
 
-/** Reads what verifications of these organizations depend on, in one statement. */
+/** Reads the settings and events of these organizations that affect verifications, in one statement. */
 export async function verificationFacts(
   db: Queryable,
   orgIds: readonly string[],

@@ -99,7 +99,7 @@ describe('an organization manages its own keys', () => {
     const scopes = ['keys:manage', 'fraud:screen'];
     const make = (caller: object) =>
       app.call('POST', KEYS, { ...caller, body: { scopes: ['fraud:screen'] } });
-    // Without a notification, so that the cached caller is out of date.
+    // No notification is sent, so the cached caller is out of date.
     const withKey = async (change: string) => {
       const { id, key } = await created(org, { scopes });
       expect((await app.call('GET', KEYS, { key })).status).toBe(200);
@@ -320,7 +320,7 @@ describe('test mode', () => {
     const path = `/api/v1/fraud/screenings/${screened.body.data.screeningId}`;
     expect([(await get(path)).status, (await get(path, org.key)).status]).toEqual([200, 404]);
     expect((await get(LISTS, org.key)).headers.get('oriki-mode')).toBeNull();
-    // Errors contain the mode, too.
+    // Errors also contain the mode.
     expect((await get(`${LISTS}/${id}`)).headers.get('oriki-mode')).toBe('test');
   });
 

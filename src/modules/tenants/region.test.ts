@@ -104,7 +104,7 @@ describe('a move', () => {
     const refusal = `the organization ${id} must stay on the server home`;
     await expect(moveOrganization(servers, id, 'bucket_001', [])).rejects.toThrow(refusal);
     await expect(moveBucket(servers, 'bucket_000', 'b', () => {})).rejects.toThrow(refusal);
-    // Without the region, the move gets as far as the role that does not exist.
+    // Without the region, the move continues up to the role that does not exist.
     await home.transaction((tx) => updateOrganization(tx, id, { region: null }));
     await expect(moveOrganization(servers, id, 'bucket_001', [])).rejects.not.toThrow(refusal);
     await Promise.all([home.close(), other.close()]);

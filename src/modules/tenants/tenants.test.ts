@@ -209,7 +209,7 @@ describe('keys', () => {
     const { key, expiresAt } = (await newKey(id, ['fraud:manage'], { expiresAt: soon })).body.data;
     expect(expiresAt).toBe(soon);
     expect(await useKey(key)).toBe(200);
-    // Also with a cached key: no lookup in between may prolong it.
+    // A cached key also expires: no look-up in between may prolong it.
     await vi.waitFor(async () => expect(await useKey(key)).toBe(401), {
       timeout: within(10_000),
       interval: 100,

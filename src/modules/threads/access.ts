@@ -19,7 +19,8 @@ export const access = {
   },
   rateLimits: {
     threads: { points: 10_000, windowSeconds: 3600 },
-    // Enough for every stream that an organization may have to reconnect several times, each time with a new token.
+    // The limit is enough for every possible stream of an organization to reconnect several times, each time with a new
+    // token.
     streams: { points: 100_000, windowSeconds: 3600 },
   },
   plans: {},

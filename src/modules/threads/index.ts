@@ -37,7 +37,7 @@ const jobs: Job<{ db: Database; envelopes: Envelopes }>[] = [
 /** The module's tables. */
 const TABLES = {
   channels: {},
-  // Positions of streams: streams begin again.
+  // Positions of streams; after a move, streams begin again.
   inbox_changes: { staysAtMove: true },
   inbox_counts: {},
   messages: {

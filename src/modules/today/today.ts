@@ -36,7 +36,7 @@ async function ownLists(db: Queryable, orgId: string): Promise<Today['ownLists']
   return { items, total: total!, totalIsExact: totalIsExact! };
 }
 
-/** Returns what the caller may read: whether the organization has the Detection Pack, and a test of a scope. */
+/** Returns the caller's rights to read: whether the organization has the Detection Pack, and a test of a scope. */
 function rightsOf({ scopes, reads, organization }: Principal) {
   return {
     hasPack: organization !== null && detectionPack.allows(organization),
@@ -61,7 +61,7 @@ export async function work(db: Queryable, orgId: string, principal: Principal): 
   const person = kind === 'person' ? id : null;
   const counting = { person, now: clock.now(), most: MOST_WORK };
   const own = personId === null ? [id] : [id, personId];
-  // One after the other, so that a page takes only one connection.
+  // The parts are read one after the other, so a page takes only one connection.
   return {
     openHits: hasPack && mayRead('fraud:screen') ? await countOpenHits(db, orgId, MOST_WORK) : null,
     cases: hasPack && mayRead('cases:manage') ? await countWork(db, orgId, counting) : null,
@@ -81,7 +81,7 @@ export async function today(
   const { organization } = principal;
   const { hasPack, mayRead } = rightsOf(principal);
   const mayScreen = hasPack && mayRead('fraud:screen');
-  // One after the other, so that a page takes only one connection.
+  // The parts are read one after the other, so a page takes only one connection.
   return {
     openHits: mayScreen ? await openHitsByAge(db, orgId) : null,
     hitsByDay: mayScreen ? await hitsByDay(db, orgId, {}) : null,
@@ -98,7 +98,7 @@ export async function today(
 
 /** Returns the figures of an organization's team. */
 export async function team(db: Queryable, orgId: string): Promise<Team> {
-  // One after the other, on one connection.
+  // The figures are read one after the other, on one connection.
   const decisions = await teamDecisions(db, orgId);
   const backlog = await hitBacklog(db, orgId);
   const assignees = await countOverdue(db, orgId, { now: clock.now(), ...MOST_OVERDUE });

@@ -18,7 +18,7 @@ const jobs: Job<{ db: Database }>[] = [
   },
 ];
 
-/** Invoices follow from the sums. */
+/** The reason to keep the sums: invoices depend on them. */
 const SUMS = { keptAfterLeaving: 'Sums that invoices follow from, without personal data.' };
 
 /** The module's tables. */

@@ -26,8 +26,8 @@ export async function monthsToCharge(
 }
 
 /**
- * Takes a month for charging if its usage has changed since it was last taken. A roll-up during the transaction waits
- * for it, and marks the month again.
+ * Takes a month for charging if its usage has changed since it was last taken. A concurrent roll-up waits, and marks
+ * the month again.
  * @returns true if the usage had changed
  */
 export async function takeMonth(tx: Tx, orgId: string, month: string): Promise<boolean> {

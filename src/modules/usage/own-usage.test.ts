@@ -23,7 +23,7 @@ async function usage({ key }: TestOrg): Promise<string[]> {
 async function useAll(): Promise<TestOrg> {
   const { org, ...threads } = await prepare();
   const matchAgainst = { firstName: 'Ada', lastName: 'Obi' };
-  // In the sandbox, the first is found, the second is not, and no provider answers for the third.
+  // In the sandbox, the first person is found, the second is not, and no provider answers for the third.
   for (const last of ['0', '1', '8'])
     await ask(org, '/identity/verify-bvn', {
       subjectId: 'customer-1',

@@ -56,8 +56,8 @@ const FIRST = new Date('2026-02-01');
 const LAST = new Date('2034-01-01');
 
 /**
- * The time zones for which Node.js and PostgreSQL have the same rules in these years. Each has its own copy of the time
- * zone database, and the newer copy may know a change that the other does not.
+ * Returns the time zones for which Node.js and PostgreSQL have the same rules in these years. Each has its own copy of
+ * the time zone database, and the newer copy may have a change that the other lacks.
  */
 async function agreedZones(): Promise<string[]> {
   const times: Date[] = [];

@@ -139,7 +139,7 @@ const BATCH = 10_000;
 
 /** Moves counts that are older than the call into the sums. One process does it at a time; others wait. */
 export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
-  // Read first: a change of a time zone applies only to later usage than the call counts.
+  // The time zones are read first, because a change of a time zone applies only to usage later than this call counts.
   const zoned = await zonesOf(db.read);
   let moved = 0;
   for (const table of rollUpStore.PENDING)

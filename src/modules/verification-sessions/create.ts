@@ -57,7 +57,7 @@ export function createProblems({ services, principal, body }: CreateCall): Error
 export type PreparedSession = { id: string; envelope: string; data: SessionData };
 
 /**
- * Checks what `createSession` stores. Call it outside of transactions.
+ * Checks the input of `createSession`. Call it outside of transactions.
  * @throws ApiError FORBIDDEN; BAD_REQUEST for a returnUrl that is not listed; SERVICE_DISABLED
  */
 export async function prepareSession(
@@ -112,7 +112,7 @@ export async function createSession(
 }
 
 /**
- * A step that runs may have a paid answer, which an erasure now would lose.
+ * A running step may have a paid answer, which an erasure now would lose.
  * @throws ApiError CONFLICT while a step of a session of the subject runs
  */
 export async function assertNoStepRuns(
@@ -127,7 +127,10 @@ export async function assertNoStepRuns(
     );
 }
 
-/** Cancels an open session; a repeat changes nothing. @throws ApiError NOT_FOUND; CONFLICT if it has ended otherwise, or a step runs */
+/**
+ * Cancels an open session; a repetition changes nothing. @throws ApiError NOT_FOUND; CONFLICT if the session has ended
+ * in another way, or a step runs
+ */
 export async function cancelSession(
   tx: Tx,
   orgId: string,

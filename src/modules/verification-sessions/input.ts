@@ -1,4 +1,4 @@
-/** The input of a step: checked like the body of the endpoint that does the same. */
+/** The input of a step, which is checked like the body of the endpoint that does the same. */
 import { hasCanonicalForm } from '../../names/index.ts';
 import { clock } from '../../platform/clock.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../../platform/errors/index.ts';
@@ -17,7 +17,7 @@ import type { Person, SessionData } from './sealing.ts';
 import { FIELDS, missingFields, type StepType } from './steps.ts';
 import type { SessionRow } from './store.ts';
 
-/** The parts of a call that its input is checked with. */
+/** The facts about a call that its input is checked with. */
 export type Asked = Omit<Caller<unknown>, 'body'> & { orgId: string };
 
 /** The fields of an endpoint by the fields of a step. */
@@ -32,7 +32,7 @@ function renamed({ path, message }: ErrorDetail): ErrorDetail {
   return { path: name, message };
 }
 
-/** The name of a person as it is screened. */
+/** Returns a person's name in the form for screening. */
 export function nameOf({ firstName, middleName, lastName }: Person): string {
   return [firstName, middleName, lastName].filter((part) => part !== undefined).join(' ');
 }
@@ -52,7 +52,7 @@ function asImage(base64: string) {
   return { base64, contentType: 'image/jpeg' as const };
 }
 
-/** The body with which the endpoint of a verification would be called. */
+/** Returns the body with which a caller would call the endpoint of a verification. */
 function bodyOf(row: SessionRow, { kept }: SessionData, input: StepInput): BodyOf[Kind] {
   const { subject_id: subjectId, country } = row;
   const { consent } = kept;

@@ -1,4 +1,7 @@
-/** The rights that a step needs: those of its endpoint, when the session is created and when the step runs. */
+/**
+ * The rights that a step needs. They are those of its endpoint, and are checked when the session is created and when
+ * the step runs.
+ */
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { CallerRefused } from '../../platform/errors/index.ts';

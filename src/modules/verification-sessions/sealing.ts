@@ -41,7 +41,8 @@ export function sessionContext(orgId: string, id: string): EnvelopeContext {
 }
 
 /**
- * Prepares an envelope before a provider is asked, so that the data can be sealed for certain afterwards. Seal or discard it.
+ * Prepares an envelope before a provider is asked, so the data can be sealed for certain afterwards. Seal or discard
+ * it.
  * @throws ApiError SERVICE_DISABLED if no personal data is stored; the key provider's error
  */
 export async function prepareData(envelopes: Envelopes, { orgId, id, subjectId }: SessionOf) {
@@ -53,7 +54,7 @@ export async function prepareData(envelopes: Envelopes, { orgId, id, subjectId }
   );
 }
 
-/** @throws as `prepareData` */
+/** @throws the errors of `prepareData` */
 export async function sealData(
   envelopes: Envelopes,
   session: SessionOf,
@@ -73,7 +74,7 @@ export async function openData(
   return JSON.parse(text.toString()) as SessionData;
 }
 
-/** Names of the fields that later steps need not ask for. */
+/** Returns the names of the fields that later steps need not ask for. */
 export function knownFields({ kept }: SessionData): string[] {
   return (['person', 'selfie'] as const).filter((field) => kept[field] !== undefined);
 }

@@ -20,7 +20,7 @@ import * as store from './store.ts';
 import { findSession, statusOf, stepOf } from './view.ts';
 
 export const STEP_ACTION = 'identity_session.step';
-/** The worker, which runs steps that need nothing and those whose process has died. */
+/** The worker, which runs steps that need no input, and steps whose process has died. */
 const WORKER: Actor = {
   kind: 'service',
   id: 'verification-sessions',
@@ -53,7 +53,7 @@ function eventsOf(
   return all;
 }
 
-/** The data of a session after an attempt. After a failed attempt, the person enters its fields again. */
+/** Returns the data of a session after an attempt. After a failed attempt, the person must enter its fields again. */
 function dataAfter({ kept, input }: SessionData, { result, question }: Performed): SessionData {
   if (question) {
     const { provider, state, url } = question;
@@ -158,7 +158,7 @@ export class Sessions {
     try {
       await record(performed);
     } catch (error) {
-      // The answer cannot be recorded in the organization's present state, and never will be by itself.
+      // The answer cannot be recorded in the organization's present state, and waiting does not change that.
       if (!(error instanceof ApiError) || ![403, 409].includes(error.status)) throw error;
       await record(failedFor(error.code.toLowerCase()));
     }
@@ -172,7 +172,7 @@ export class Sessions {
     actor: Actor,
   ): Promise<void> {
     const { org_id: orgId, id } = row;
-    // Another process has taken the step over, or the session has ended: then that counts.
+    // Another process has taken over the step, or the session has ended. That outcome counts.
     if (!(await store.lockHeld(tx, { orgId, id, holder }))) return;
     const { write, question, ...ended } = performed;
     const outcome = { ...ended, facts: await write(tx, actor) };
@@ -199,7 +199,7 @@ export class Sessions {
   }
 
   /**
-   * Ends an expired session, or runs a step that needs nothing or whose process has died.
+   * Ends an expired session, or runs a step that needs no input or whose process has died.
    * @param db the bucket
    * @returns false if none is due
    */

@@ -1,4 +1,4 @@
-/** The steps of a session: what each needs, and where a session is after one. Pure functions. */
+/** The steps of a session: the needs of each, and the position of a session after one. Pure functions. */
 
 export const STEPS = [
   'consent',
@@ -102,13 +102,13 @@ export type Outcome = {
   facts: Pick<StoredStep, 'consentId' | 'verificationId' | 'screeningId'>;
 };
 
-/** A step fails after this many failed attempts, or attempts of any kind. */
+/** The number of failed attempts, and of attempts of any kind, after which a step fails. */
 export const MAX_FAILURES = 3;
 export const MAX_ATTEMPTS = 10;
 
 type Place = { steps: StoredStep[]; position: number; attempt: number };
 
-/** Where a session is after an attempt at its current step. */
+/** Returns the position of a session after an attempt at its current step. */
 export function placeAfter(
   { steps, position, attempt }: Place,
   { result, reason, isFinal, facts }: Outcome,

@@ -21,10 +21,10 @@ export type SessionRow = Omit<Selectable<VerificationSessions>, 'steps'> & { ste
 /** A session as one process runs it. */
 export type Held = { orgId: string; id: string; holder: string };
 
-/** By then, the worker runs a step that needs nothing, unless a request does so before. */
+/** The time after which the worker runs a step that needs no input, unless a request runs it earlier. */
 const BY_ITSELF_MS = 5000;
 
-/** When the worker looks at an open session that no process runs. */
+/** Returns the time at which the worker checks an open session that no process runs. */
 function dueAt(needsNothing: boolean): RawBuilder<unknown> {
   return needsNothing ? sql`least(expires_at, ${fromNow(BY_ITSELF_MS)})` : sql`expires_at`;
 }
@@ -137,7 +137,7 @@ export async function holdStep(
   return rows.length > 0;
 }
 
-/** Gives a step back that could not run, so that it waits as before. */
+/** Releases a step that could not run. It then waits as before. */
 export async function giveBack(
   db: Queryable,
   { orgId, id, holder }: Held,
@@ -158,7 +158,7 @@ export async function lockHeld(tx: Tx, { orgId, id, holder }: Held): Promise<boo
   return rows.length > 0;
 }
 
-/** Moves a locked session to where the next attempt begins. */
+/** Moves a locked session to the position of the next attempt. */
 export async function setPlace(
   tx: Tx,
   { orgId, id }: { orgId: string; id: string },
@@ -172,7 +172,10 @@ export async function setPlace(
     WHERE org_id = ${orgId} AND id = ${id}`.execute(tx);
 }
 
-/** Ends a locked session, and deletes what was sealed for it. @param place where its last attempt has led, if one has ended it */
+/**
+ * Ends a locked session, and deletes the data sealed for it. @param place the position after its last attempt, if an
+ * attempt has ended it
+ */
 export async function endSession(
   tx: Tx,
   { orgId, id }: { orgId: string; id: string },
@@ -214,8 +217,8 @@ export async function useLink(
 }
 
 /**
- * Takes the session, of any organization, that has been due for the longest: it has expired, its process has died, or its
- * step needs nothing.
+ * Takes the session, of any organization, that has been due for the longest time: it has expired, its process has died,
+ * or its step needs no input.
  */
 export async function takeDue(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Sessions as callers see them: without personal data. */
+/** Sessions in the form for callers, without personal data. */
 import { clock } from '../../platform/clock.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 export type { SessionRow } from './store.ts';
 
-/** The status now: the worker ends expired sessions some seconds later. */
+/** Returns the current status: the worker ends expired sessions some seconds later. */
 export function statusOf({ status, expires_at }: store.SessionRow): SessionStatus {
   if (status === 'open' && expires_at.getTime() <= clock.nowMs()) return 'expired';
   return status as SessionStatus;

@@ -5,7 +5,7 @@ import { judge, RETRY_STEPS_MS, type Outcome } from './retry.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** The decided steps, written out again independently of the code; the first attempt is immediate. */
+/** The decided steps, written a second time independently of the code. The first attempt is immediate. */
 const DECIDED_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
   (seconds) => seconds * SECOND,
 );

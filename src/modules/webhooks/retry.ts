@@ -18,8 +18,8 @@ export const RETRY_STEPS_MS: readonly number[] = [
   24 * HOUR,
 ];
 /**
- * A subscription that has only failed for this long is deactivated. A delivery that has waited longer for a paused
- * subscription fails.
+ * The number of days after which a subscription that has only failed is deactivated. A delivery that has waited longer
+ * for a paused subscription fails.
  */
 export const GIVE_UP_DAYS = 5;
 export const GIVE_UP_MS = GIVE_UP_DAYS * 24 * HOUR;
@@ -31,7 +31,7 @@ export function deactivatesAt(since: Date): string {
   return new Date(since.getTime() + GIVE_UP_MS).toISOString();
 }
 
-/** A receiver's answer: a status, or the reason for having none. */
+/** A receiver's answer: a status, or the reason why there is none. */
 export type Outcome =
   | { status: number; retryAfter: string | undefined }
   | { status: undefined; retryAfter: undefined };

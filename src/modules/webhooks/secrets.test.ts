@@ -105,7 +105,7 @@ test('every secret of every organization gets the new key around the same payloa
   );
   expect(await keysOf(hooks[0]!.id)).toEqual([hooks[0]!.secret, secret].map(signingKey));
   expect(await keysOf(hooks[1]!.id)).toEqual([signingKey(hooks[1]!.secret)]);
-  // A key cached under the previous envelope is still the right one.
+  // A key that is cached under the previous envelope is still correct.
   expect(await box.key(before[0]!.org_id, before[0]!.id, before[0]!.envelope)).toEqual(
     await box.key(after[0]!.org_id, after[0]!.id, after[0]!.envelope),
   );

@@ -143,7 +143,7 @@ export class SignIn {
     try {
       attempt = JSON.parse(unseal(this.#key, ATTEMPT, Buffer.from(sealed ?? '', 'base64url')));
     } catch {
-      // A forged attempt, or one sealed with an old key.
+      // The attempt is forged, or was sealed with an old key.
     }
     if (!attempt || attempt.expiresAtMs <= clock.nowMs())
       refuse('this browser did not begin the sign-in, or it took too long: begin again');
@@ -211,7 +211,7 @@ export class SignIn {
     await recordRefusal(this.#parts.shared, organization, asked);
   }
 
-  /** A browser has one session: a new one ends the earlier one, which an attacker may have prepared. */
+  /** Begins the only session of a browser. It ends the earlier session, which an attacker may have prepared. */
   async #replace(tx: Tx, session: string | undefined): Promise<void> {
     if (session === undefined) return;
     await endSessionWith(tx, hashSessionToken(session));
@@ -235,7 +235,7 @@ export class SignIn {
         made_by: maker,
       } = taken ?? refuse(NO_CODE);
       await lockRights(tx, orgId);
-      // Locked, so that a transaction that ends the membership also ends this session.
+      // The membership is locked, so that a transaction that ends the membership also ends this session.
       const membership = await lockMembership(tx, orgId, userId);
       if (!membership || membership.ended_at !== null) refuse('the membership has ended');
       const roles = rolesOf(membership);

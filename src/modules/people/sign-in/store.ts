@@ -36,7 +36,7 @@ export async function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | unde
 /**
  * Records a logout token.
  * @param token 32 bytes derived from its issuer and its id
- * @returns false, with nothing changed, if it was used before
+ * @returns false, with nothing changed, if the token was used before
  */
 export async function insertLogoutToken(
   tx: Tx,

@@ -182,7 +182,7 @@ describe('the end of a view', () => {
   test.each(ENDS)('is in the log of the organization, once: %s', async (_, cause, end) => {
     await view();
     await end();
-    // As the worker does every few seconds.
+    // The worker does the same every few seconds.
     for (let run = 0; run < 2; run += 1) await endOverdueViews(app.db);
     expect(await endsIn(org.id)).toEqual([cause]);
     const row = (await actionsOf(org.id)).find(({ action }) => action === 'organization.view_end');

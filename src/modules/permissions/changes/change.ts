@@ -25,7 +25,7 @@ export function beginChange(tx: Tx, orgId: string): Promise<RevisionRow> {
   return lockRevision(tx, orgId);
 }
 
-/** Checks that the organization may create one more. @throws ApiError CONFLICT */
+/** Checks that the organization may create one more object of this kind. @throws ApiError CONFLICT */
 export async function assertRoom(
   tx: Tx,
   change: RevisionRow,
@@ -50,8 +50,8 @@ export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> 
 }
 
 /**
- * Records the change of one thing for the copies in memory, notifies open streams, and sends `permissions.changed`.
- * @param isShared true when members of the organization's federations see the change
+ * Records the change of one object for the copies in memory, notifies open streams, and sends `permissions.changed`.
+ * @param isShared true if members of the organization's federations see the change
  */
 export async function recordChange(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function recordChange(
 }
 
 /**
- * Events of a change, for the caller to send with `outboxAll`.
+ * Returns the events of a change, which the caller sends with `outboxAll`.
  * @param resource `import` for the state of members of a federation; the ids are then their prefixes
  */
 export function changeEvents(

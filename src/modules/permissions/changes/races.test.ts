@@ -42,7 +42,7 @@ describe('modules', () => {
     'the plan %s has exactly %i modules, however many are created together',
     async (plan, limit) => {
       const { call } = permissionClient(app, await app.org({ plan }));
-      // On a busy machine the lock may not come in time; then nothing was changed.
+      // On a busy machine the lock may come too late, and nothing is changed.
       const create = async (n: number): Promise<Answer> => {
         const body = { code: `M${n}`, name: 'M', actions: ['X'] };
         const answer = await call('POST', '/modules', body);

@@ -11,10 +11,12 @@ export type Counted = 'modules' | 'roles' | 'policies' | 'assignments' | 'relati
 
 /** The number of revisions that the log of changes keeps. */
 export const KEPT_REVISIONS = 1000;
-/** When one revision changes more things of a kind than this, the log records that the whole kind has changed. */
+/**
+ * The number of changed objects of a kind in one revision above which the log records that the whole kind has changed.
+ */
 const MAX_LISTED = 200;
 /**
- * Large kinds: when the whole kind has changed, the log contains `everything`, because a new copy is cheaper than an
+ * Large kinds. If the whole kind has changed, the log contains `everything`, because a new copy costs less than an
  * update.
  */
 const LARGE: ReadonlySet<ChangeKind> = new Set(['assignment', 'relationship']);
@@ -38,8 +40,8 @@ export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> 
     .insertInto('permission_heads')
     .values({ org_id: orgId })
     .onConflict((conflict) =>
-      // An update without a change locks the row and returns it as the previous holder of the lock has left it. It does
-      // not set org_id, because the distribution column must not be written.
+      // An update without a change locks the row and returns the state that the previous holder of the lock has left.
+      // It does not set org_id, because no statement may write the distribution column.
       conflict
         .column('org_id')
         .doUpdateSet((eb) => ({ revision: eb.ref('permission_heads.revision') })),

@@ -39,7 +39,7 @@ function problems(
   return placed.filter(isOne).map(({ path }) => ({ path, message }));
 }
 
-/** Rejects in the same way as the operation that makes such a change. */
+/** Rejects an assumption in the same way as the operation that makes such a change. */
 function refuse(
   code: 'ROLE_NOT_FOUND' | 'NOT_FOUND' | 'FORBIDDEN' | 'POLICY_CONFLICT',
   details: ErrorDetail[],

@@ -11,8 +11,8 @@ function assumedPolicyId(n: number): string {
 }
 
 /**
- * The permissions as they would be after changes that were not made. The model stays unchanged, and nothing of this is
- * stored: it is read before the model can change.
+ * The permissions as they would be after changes that were not made. The model stays unchanged, and this view is not
+ * stored: checks read it before the model can change.
  */
 export class AssumedModel implements Readable {
   readonly #model: Model;

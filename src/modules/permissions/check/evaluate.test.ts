@@ -127,7 +127,7 @@ test('the order of creation does not matter', () => {
 });
 
 test('an updated copy decides like a newly loaded one', () => {
-  /** The same things, deleted and created again. */
+  /** The same objects, deleted and created again. */
   const renewed = (items: Item[]): Item[] =>
     items.map((item) => (item.kind === 'role' ? item : { ...item, id: `${item.id} again` }));
   fc.assert(
@@ -206,7 +206,7 @@ test('decides checks over thousands of roles in a chain and thousands of groups,
     'policy_denies',
   );
   expect(explain(model, { subject: 'g1', capability: 'A:X' }).reason).toBe('role_grants');
-  // Also for checks that could be decided without them, because an explanation reads all.
+  // This includes checks that could be decided without them, because an explanation reads all.
   for (const ask of [evaluate, explain])
     for (const capability of ['A:X', 'A:NONE', 'NO:X'])
       expect(() => ask(model, { subject: 'g0', capability })).toThrow(TooManyReached);
@@ -281,7 +281,7 @@ test('counts a copy’s memory by its content, and releases it', () => {
   const one = model.bytes;
   model.apply({ revision: 3, stamp: '' }, [role('r2')]);
   expect(model.bytes - one).toBeGreaterThan(30_000);
-  // The texts are in memory once.
+  // Memory contains each text once.
   expect(model.bytes - one).toBeLessThan(one - before);
   model.apply({ revision: 4, stamp: '' }, [{ kind: 'role', id: 'r2', data: null }, role('r1')]);
   expect(model.bytes).toBe(one);

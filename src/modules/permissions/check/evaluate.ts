@@ -46,8 +46,8 @@ function ancestorsOf(model: Readable, resource: string | undefined): readonly st
 }
 
 /**
- * Evaluates one check. Finds the principals and the ancestors before it decides, so that a check with too many is
- * rejected whatever the rules are.
+ * Evaluates one check. Finds the principals and the ancestors before it decides, so a check with too many is always
+ * rejected.
  */
 export class Evaluation {
   readonly model: Readable;

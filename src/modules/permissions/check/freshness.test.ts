@@ -58,7 +58,7 @@ test('a copy older than the log of changes is loaded again', async () => {
     'UPDATE permission_heads SET revision = revision + 5000 WHERE org_id = $1',
     [org.id],
   );
-  // Logs its own change, and deletes old entries.
+  // This process logs its own change, and deletes old entries.
   await here.assign('v', role);
   const { rows } = await app.db.pool.query(
     'SELECT count(*)::int AS n FROM permission_changes WHERE org_id = $1',

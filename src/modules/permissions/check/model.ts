@@ -21,7 +21,7 @@ export const PARENT = 'parent';
 const NONE: readonly never[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Everything that an evaluation reads. */
+/** The data that an evaluation reads. */
 export type Readable = Pick<
   Model,
   'rolesOf' | 'groupsOf' | 'relatedTo' | 'parentsOf' | 'rulesFor' | 'capabilitiesOf'
@@ -42,15 +42,15 @@ export class Model {
   readonly #groupsOf: Lists<string> = new Map();
   /** The subjects by relation and object. */
   readonly #related = new Map<string, Map<string, Set<string>>>();
-  /** The end times in milliseconds, by id; only of things that end. */
+  /** The end times in milliseconds, by id, of assignments and relationships that end. */
   readonly #ends = new Map<string, number>();
-  /** Nothing ends before this time. */
+  /** The earliest end time. */
   #nextEndMs = Infinity;
   #bytes = 10_000;
 
   /**
-   * Brings the model to a version. `items` are the changed things; for the kinds in `whole` they are all that exist,
-   * and other things of these kinds are dropped.
+   * Brings the model to a version. `items` are the changed objects. For the kinds in `whole`, `items` are all existing
+   * objects, and other objects of these kinds are dropped.
    */
   apply(
     { revision, stamp }: Version,
@@ -73,7 +73,7 @@ export class Model {
     this.stamp = stamp;
   }
 
-  /** Drops everything that has ended. Costs only a comparison until then. */
+  /** Drops all objects that have ended. Costs only a comparison until then. */
   dropEnded(nowMs: number): void {
     if (nowMs < this.#nextEndMs) return;
     this.#nextEndMs = Infinity;

@@ -13,7 +13,7 @@ import { loadChanged, loadPages } from './store.ts';
 /**
  * Copies of organizations' permissions in memory. A check reads the revision and its stamp from the database and uses
  * the copy only if both match. So on every process it sees every change that was committed before it, without messages,
- * and nothing that the database has lost.
+ * and no change that the database has lost.
  */
 export class Models {
   readonly #db: Database;
@@ -28,8 +28,8 @@ export class Models {
   }
 
   /**
-   * The organization's permissions as of now or a moment later. The copy may change when the caller next awaits, unless
-   * it raises `Model.held`.
+   * Returns the organization's current permissions, or those of a moment later. The copy may change when the caller
+   * next awaits, unless the caller raises `Model.held`.
    * @throws the error of reading the copy, to all waiting callers
    */
   async open(orgId: string): Promise<Model> {

@@ -50,8 +50,7 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Lists up to this length are copied at each change, so that hundreds of thousands of short lists have no spare
- * capacity.
+ * Lists up to this length are copied at each change, so hundreds of thousands of short lists have no spare capacity.
  */
 const SHORT = 16;
 

@@ -42,7 +42,7 @@ const MAX_RULES_BYTES = 16 * 2 ** 20;
 
 const NONE: readonly never[] = [];
 
-/** The modules, roles and policies of one organization in memory: everything that does not concern single subjects. */
+/** The modules, roles and policies of one organization in memory: all data that does not concern single subjects. */
 export class Rules {
   readonly #modules = new Map<string, { key: string; actions: ReadonlySet<string> }>();
   readonly #roles = new Map<string, RoleNode>();
@@ -77,7 +77,7 @@ export class Rules {
     this.#bytes += bytesOfModule(module);
   }
 
-  /** One string in memory for each capability, however many roles and policies contain it. */
+  /** One string in memory for each capability, for any number of roles and policies that contain it. */
   #shared(capability: string): string {
     const known = this.#capabilities.get(capability);
     if (known !== undefined) return known;

@@ -24,7 +24,7 @@ export type Item =
   | { kind: 'assignment'; id: string; data: AssignmentData | null }
   | { kind: 'relationship'; id: string; data: RelationshipData | null };
 
-/** The changes since a version, in one snapshot. For the kinds in `whole`, `items` are all that exist. */
+/** The changes since a version, in one snapshot. For the kinds in `whole`, `items` are all existing objects. */
 export type Loaded = { version: Version; items: Item[]; whole: Item['kind'][] };
 
 type Kind = {
@@ -95,7 +95,7 @@ function isItem(row: Row): row is Item {
   return row.kind !== 'revision' && row.kind !== 'logged' && row.kind !== 'all';
 }
 
-/** Rows of one page: this many are in memory in addition to the copy built from them. */
+/** Rows of one page. Memory contains this many rows in addition to the copy built from them. */
 const PAGE = 5000;
 
 /** Reads all permissions of the organization page by page, in a transaction with one snapshot. */
@@ -112,8 +112,8 @@ export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> 
 
 /**
  * Reads the changes since a version.
- * @returns `lost` when the database does not have the version in its history; `unknown` when the copy must be loaded
- * again for another reason: the log does not go back that far, or names everything
+ * @returns `lost` if the database does not have the version in its history; `unknown` if the copy must be loaded again
+ * for another reason: the log does not reach back that far, or names everything
  */
 export async function loadChanged(
   db: Queryable,

@@ -13,7 +13,7 @@ export async function copyPermissions(tx: Tx, orgId: string, toOrgId: string): P
   for (const { code, name, actions } of modules)
     await createModule(tx, toOrgId, { code, name, actions });
   const newIds = new Map<string, string>();
-  // Copies a role after its parents; roles have no cycles.
+  // Copies a role after its parents. Roles have no cycles.
   for (let left = roles; left.length > 0;) {
     const ready = left.filter(({ inherits }) => inherits.every((id) => newIds.has(id)));
     if (ready.length === 0) break;

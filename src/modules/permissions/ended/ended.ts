@@ -5,7 +5,7 @@ import { beginChange, changeEvents } from '../changes/change.ts';
 import { recordChanges } from '../changes/store.ts';
 import { deleteEnded, selectOrgsWithEnded } from './store.ts';
 
-/** The maximum number of organizations of a run, and of things of each kind that one change removes. */
+/** The maximum number of organizations of a run, and of objects of each kind that one change removes. */
 const MAX_ORGS = 100;
 const MAX_REMOVED = 500;
 

@@ -89,7 +89,7 @@ describe('an import', () => {
     expect([await follow(), await denied()]).toEqual([true, [false, false]]);
     await between.policy(deny);
     expect([await follow(), await denied()]).toEqual([true, [true, true]]);
-    // A tombstone denies as before; a parent that the member removes from a role is removed here, too.
+    // A tombstone continues to deny. If the member removes a parent from a role, the parent is also removed here.
     await leave(app, between);
     await follow();
     expect(await denied()).toEqual([true, true]);
@@ -206,7 +206,7 @@ describe('an import', () => {
     const unknown = { name: 'r', capabilities: ['ABC:TILL:ALL'] };
     expectRefused(await to.call('POST', '/roles', unknown), 400, 'CAPABILITY_INVALID');
     await to.assign('u', cashier);
-    // A denial by the member holds, whatever is allowed here.
+    // A denial by the member applies even if this organization allows the action.
     await to.policy({ effect: 'allow', capability: 'ABC:TILL:*' });
     expect(await to.may('u', 'ABC:TILL:OPEN', 'vault/1')).toBe(false);
     expect(await to.may('u', 'ABC:TILL:OPEN', 'desk')).toBe(true);

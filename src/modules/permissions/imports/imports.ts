@@ -69,8 +69,8 @@ async function writeState(
  * is active, and read `state` under that lock. An older revision than the imported one then means that a database has
  * lost its last commits.
  * @param prefix of the other organization in the federation; part of every imported capability
- * @param source the membership; while it uses the prefix, no other can
- * @throws ApiError CONFLICT when another source uses the prefix, or there would be too many imported modules, roles or
+ * @param source the membership; while it uses the prefix, no other membership can use it
+ * @throws ApiError CONFLICT if another source uses the prefix, or there would be too many imported modules, roles or
  * policies
  */
 export async function importState(

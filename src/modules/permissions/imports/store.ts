@@ -271,7 +271,7 @@ export function cleanOwn(
   prefixes: string[],
   deletedRoles: string[],
 ): Promise<Touched[]> {
-  // A subquery is hashed once; an array would be scanned for each parent of each role.
+  // A subquery is hashed once. An array would be scanned for each parent of each role.
   const deleted = sql`SELECT unnest(${arrayText(deletedRoles)}::text[])`;
   return touching(tx)`
     WITH policy AS (

@@ -7,13 +7,12 @@ import * as store from './store.ts';
 const NOTHING: SharedState = { stamp: '', revision: 0, modules: [], roles: [], policies: [] };
 
 /**
- * Removes imports under these prefixes that are no longer in the state of the source, and every grant that depends on
- * them: assignments, own policies that allow, capabilities and parents of own roles.
- *
+ * Removes imports under these prefixes that are no longer in the state of the source. Also removes every grant that
+ * depends on them: assignments, own policies that allow, capabilities and parents of own roles.
  * No denial is lost: own policies that deny stay, and a role stays as a tombstone if an own denial would otherwise lose
- * a holder. A tombstone grants nothing; its holders are still denied what own policies deny to it and to the roles that
- * it inherits from.
- * @param state of the source; empty when its membership has ended
+ * a holder. A tombstone grants nothing. Own policies still deny to its holders the actions that they deny to it and to
+ * the roles that it inherits from.
+ * @param state of the source; empty if its membership has ended
  */
 export async function removeStaleImports(
   tx: Tx,

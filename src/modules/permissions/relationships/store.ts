@@ -53,8 +53,8 @@ export async function selectRelationships(
 export type AssumedEdges = { edges: readonly Edge[]; without: readonly string[] };
 
 /**
- * The edges reachable from a node, if they lead to another node; otherwise nothing. Each edge is visited once, however
- * many paths lead to it. Ended edges are ignored.
+ * Returns the edges reachable from a node, if they lead to another node; otherwise none. Visits each edge once, for any
+ * number of paths to it. Ignores ended edges.
  */
 export async function selectEdgesBetween(
   db: Queryable,

@@ -6,8 +6,8 @@ import type { SharedPolicy, SharedState } from '../schemas.ts';
 import { selectDenials, selectShared, type Denials } from './store.ts';
 
 /**
- * The denials that own roles have because they inherit from imported roles, which are not shared. Each is a policy for
- * the first own role on the path; roles that inherit from that one get it from there.
+ * Returns the denials that own roles inherit from imported roles, which are not shared. Each is a policy for the first
+ * own role on the path; roles that inherit from that role get it through inheritance.
  * @returns at most one more than an organization can import
  */
 async function denialsOf({ denials, children }: Denials): Promise<SharedPolicy[]> {
@@ -49,10 +49,10 @@ export async function deniesOwnRole(
 }
 
 /**
- * The state that the organization shares with members of its federations, in one snapshot: its own modules, and and
- * what its own roles and policies have about these modules. A policy that allows every subject is not shared, because
- * other organizations have other subjects. If an own role inherits a denial from an imported parent, the denial is
- * shared as a policy for the own role. `revision` grows with every change of the shared state.
+ * Returns the state that the organization shares with members of its federations, in one snapshot: its own modules, and
+ * the parts of its own roles and policies about these modules. A policy that allows every subject is not shared,
+ * because other organizations have other subjects. If an own role inherits a denial from an imported parent, the denial
+ * is shared as a policy for the own role. `revision` grows with every change of the shared state.
  */
 export async function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
   const { denials, children, ...state } = await selectShared(db, orgId);

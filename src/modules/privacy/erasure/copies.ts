@@ -1,4 +1,7 @@
-/** Copies of data about a subject that no index finds: recorded answers, and events of the last 30 days. All are read once. */
+/**
+ * Copies of data about a subject that no index finds: recorded answers, and events of the last 30 days. The erasure
+ * reads all of them once.
+ */
 import type { Queryable } from '../../../platform/db/database.ts';
 import { IdMarks, idsIn } from '../../../platform/idempotency/about.ts';
 import { selectAbout } from '../../../platform/idempotency/store.ts';

@@ -199,7 +199,7 @@ describe('an erasure', () => {
         )
       ).rows[0];
     await run(first).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
-    // In other runs, on the same server or another.
+    // The erasures run in other runs, on the same server or another.
     await run(second).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
     await second.client.done(second.id);
     expect(await stateOf()).toEqual({ failures: 1, waits: true, emptied: true });
@@ -231,7 +231,7 @@ describe('an erasure', () => {
     const list = new ErasureList(folder);
     await list.add(listed(id, orgId));
     expect(await repeatErasures(app.db, toolsOf(own))).toBe(0);
-    // In a backup made before its end it is repeated.
+    // A backup made before the end of the erasure lacks it, so the erasure is repeated there.
     await list.markDone(id);
     expect(await repeatErasures(app.db, toolsOf(own))).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** Erases a subject in small parts. Each part commits with its count, so that any process continues after a crash. */
+/** Erases a subject in small parts. Each part commits with its count, so any process can continue after a crash. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
@@ -26,7 +26,7 @@ import * as store from './store.ts';
 
 const ACTOR: Actor = { kind: 'service', id: 'erasure', via: null, requestId: null, address: null };
 const FIRST_SIZE = 100;
-/** Passes over all tables, until a pass finds nothing left. */
+/** The maximum number of passes over all tables; a pass that finds nothing ends the erasure. */
 const MOST_PASSES = 5;
 const PAUSE_MS = 100;
 
@@ -58,7 +58,7 @@ export class Stopped extends Error {
   }
 }
 
-/** Thrown when only files of exports are left, because a store does not answer. No row or answer contains the subject. */
+/** Thrown if only files of exports remain, because a store does not answer. No row or answer contains the subject. */
 export class FilesLeft extends Error {}
 
 class Erasing {
@@ -84,7 +84,7 @@ class Erasing {
     await this.#finish();
   }
 
-  /** Erases everything but the files of exports, which are withdrawn. */
+  /** Erases all data except the files of exports, which are withdrawn. */
   async #empty(): Promise<void> {
     const { db, list, tables, isStreamed } = this.#tools;
     const { orgId } = this.#of;
@@ -104,7 +104,7 @@ class Erasing {
       await sleep(PAUSE_MS);
     }
     await this.#part('exports', async (tx) => ({ count: await withdrawFilesAbout(tx, orgId) }));
-    // A repeat of a request with an erased answer still executes nothing.
+    // A repetition of a request with an erased answer still executes nothing.
     for await (const hashes of answersAbout(db.read, this.#tools.secret, orgId, ids))
       await this.#part('idempotency_records', async (tx) => ({
         count: await eraseAnswers(tx, orgId, hashes),
@@ -120,7 +120,7 @@ class Erasing {
     });
   }
 
-  /** An erasure that the list has brought back was allowed before: only later holds stop it. */
+  /** The list has brought the erasure back. It was allowed before, so only later holds stop it. */
   async #assertNotHeld(ids: readonly string[]): Promise<void> {
     if (this.#row.repeated) return;
     const { db, heldCases } = this.#tools;
@@ -210,7 +210,7 @@ class Erasing {
     const { orgId, subjectId } = this.#of;
     const row = await store.selectErasure(db.read, orgId, this.#row.id);
     if (!row || row.completed_at !== null) throw new Stopped('busy');
-    // A database from between the two is erased again at a start.
+    // A backup that was made between the two is erased again at a start.
     await list.markDone(row.id);
     const at = clock.now();
     const document = await receiptOf(this.#tools, row, at);

@@ -1,4 +1,4 @@
-/** The records about a subject that legal holds keep, also those on other subjects and on cases. */
+/** The records about a subject that legal holds keep, including records of other subjects and of cases. */
 import type { Queryable } from '../../../platform/db/database.ts';
 import { readHeld } from '../../retention/index.ts';
 import { sharesThread } from '../../threads/index.ts';
@@ -36,7 +36,9 @@ export async function keepsAny(
   return held.all || ids.some((id) => kept.has(id)) || sharesThread(db, of, [...held.subjects]);
 }
 
-/** Returns true if a hold stops an erasure in progress. One that the list has brought back is stopped by later holds only. */
+/**
+ * Returns true if a hold stops an erasure in progress. Only later holds stop an erasure that the list has brought back.
+ */
 export async function isStopped(
   db: Queryable,
   { tables, heldCases }: Pick<EraseTools, 'tables' | 'heldCases'>,

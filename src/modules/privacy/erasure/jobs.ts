@@ -21,7 +21,7 @@ export type ErasureServices = Omit<
   auditStream: StreamTarget | undefined;
 };
 
-/** Held ones are among them, and must not keep others waiting. */
+/** The number includes held erasures, which must not keep others waiting. */
 const AT_ONCE = 10_000;
 
 /** @param tables those of all modules */

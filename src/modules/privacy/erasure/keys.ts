@@ -1,4 +1,4 @@
-/** The destruction of a subject's key, after its rows: until then a later hold keeps rows and key. */
+/** Destroys a subject's key after its rows. Until then, a later hold keeps rows and key. */
 import type { Erased } from '../../../platform/db/lists/erasing.ts';
 import type { EraseTools } from './erase.ts';
 import type { ErasureRow } from './store.ts';
@@ -22,7 +22,7 @@ export async function destroyKeys(
 ): Promise<void> {
   const files = (await subjectKeys?.keysOf(orgId, subjectId)) ?? [];
   if (files.length === 0) return;
-  // Counted before they go: after a crash in between, the next attempt finds them.
+  // The keys are counted before they are destroyed, so after a crash in between, the next attempt finds them.
   await part(async (_tx, _held, { counts: { [KEYS_PART]: counted = 0 } }) => ({
     count: Math.max(0, files.length - counted),
   }));

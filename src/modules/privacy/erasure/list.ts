@@ -1,4 +1,7 @@
-/** The list of erasures, apart from the database, so that a restored backup is erased again: a folder with a file for each. */
+/**
+ * The list of erasures, which is separate from the database, so that a restored backup is erased again. It is a folder
+ * with a file for each erasure.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOnce, makeDurableFolder, syncPath } from '../../../platform/files.ts';
@@ -67,7 +70,7 @@ export class ErasureList {
     return (await namesIn(join(this.folder, KEYS))).filter((name) => KEY.test(name));
   }
 
-  /** Notes that nothing is left of a listed erasure. Resolves once it is durable. */
+  /** Notes that no data of a listed erasure remains. Resolves once the note is durable. */
   async markDone(id: string): Promise<void> {
     await createOnce(join(this.folder, id + DONE), '');
     await syncPath(this.folder);

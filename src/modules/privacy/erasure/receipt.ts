@@ -1,11 +1,11 @@
-/** The receipt of an erasure: what was erased, what stays, why, and until when. */
+/** The receipt of an erasure: the erased data, the data that stays, the reason why, and until when. */
 import { listPeriods } from '../../retention/index.ts';
 import type { EraseTools } from './erase.ts';
 import { FORMAT, type ErasureReceipt } from './schemas.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Erased data without a table of a module. */
+/** Erased data that belongs to no module's table. */
 const OTHER_DATA: Readonly<Record<string, { data: string[]; remains: string }>> = {
   events: { data: ['data of events'], remains: 'The type and the time, for 30 days.' },
   exports: { data: ['files of exports'], remains: 'Who exported which data, and when.' },

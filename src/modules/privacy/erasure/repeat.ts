@@ -23,7 +23,7 @@ function rowOf(listed: ListedErasure) {
 
 /**
  * Returns the erasure in the database that must run for a listed one. The worker runs one that has never been complete.
- * @param wasDone true if nothing was left of it once: the database is an older backup
+ * @param wasDone true if the erasure was complete once, so the database is an older backup
  */
 async function toRun(
   db: Database,
@@ -34,14 +34,14 @@ async function toRun(
   const known = await store.selectErasure(db.read, orgId, id);
   if (known) return known.repeated || wasDone ? known : undefined;
   await db.transaction((tx) => store.insertErasure(tx, rowOf(listed)));
-  // The unique index admits one in progress for each subject.
+  // The unique index allows one erasure in progress for each subject.
   return store.selectRunning(db.read, orgId, subjectId);
 }
 
 /**
  * @param db any database of the installation
  * @returns the number of erasures that were not done
- * @throws if one cannot be repeated now: the process must not serve
+ * @throws if one cannot be repeated now; the process must then not serve
  */
 export async function repeatErasures(
   db: Database,

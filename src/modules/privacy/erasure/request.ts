@@ -1,4 +1,4 @@
-/** Who may erase a subject, and the record of it. The rules are those of an export. */
+/** The rules for erasing a subject, which are those of an export, and the record of the erasure. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import { factsOf, newAction, writeAction } from '../../../platform/audit/audit.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
@@ -28,7 +28,7 @@ import {
 import { toErasure } from './shown.ts';
 import * as store from './store.ts';
 
-/** The most subjects that a person may erase in 24 hours. */
+/** The maximum number of subjects that a person may erase in 24 hours. */
 export const MAX_PER_DAY = 50;
 /** The channel on which workers learn of requested erasures. */
 export const ERASURES_CHANNEL = 'erasures_due';
@@ -42,14 +42,14 @@ export function erasureContext(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'subject-erasure-reason' };
 }
 
-/** The rule of a subject with hits that count is also the rule of its deletion. */
+/** The deletion of a subject with hits that count has the same rule. */
 async function guarded(db: Queryable, orgId: string, objectId: string) {
   const counts = await hasCountingHitsOf(db, orgId, objectId);
   return {
     orgId,
     action: ERASE_ACTION,
     objectId,
-    // An erasure includes what was stored after the request for a second person.
+    // An erasure also includes data that was stored after the request for a second person.
     revision: '',
     ...(counts && { also: ['hit.false_positive' as const] }),
   } as const;
@@ -89,10 +89,10 @@ export async function prepareErasure(
 }
 
 /**
- * Records an erasure, which the worker does. Returns the erasure in progress if there is one.
- * @param tx holds the rights of the organization, so erasures of one person come in turn
- * @throws ApiError RATE_LIMITED, APPROVAL_REQUIRED; CONFLICT while a legal hold keeps the records about the subject, or a
- *   step of its verification session runs
+ * Records an erasure, which the worker then runs. Returns the erasure in progress if there is one.
+ * @param tx holds the lock on rights of the organization, so erasures of one person run one after the other
+ * @throws ApiError RATE_LIMITED, APPROVAL_REQUIRED; CONFLICT while a legal hold keeps the records about the subject, or
+ * a step of its verification session runs
  */
 export async function recordErasure(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function recordErasure(
     envelope: prepared.reason.envelope,
     requested_at: clock.now(),
   });
-  // The list of erasures has brought one back.
+  // The list of erasures has brought an erasure back.
   if (!isNew) throw new ApiError('CONFLICT', 'an erasure of the subject is in progress');
   notifyAfterCommit(ERASURES_CHANNEL);
   const row = await store.selectErasure(tx, orgId, prepared.id);
@@ -128,9 +128,9 @@ export async function recordErasure(
 }
 
 /**
- * Requests an erasure with its row in the audit log, for a command. One in progress gets no further row.
+ * Requests an erasure with its row in the audit log, for a command. An erasure in progress gets no further row.
  * @param db the bucket of the organization
- * @throws as `prepareErasure` and `recordErasure`
+ * @throws the errors of `prepareErasure` and `recordErasure`
  */
 export async function requestErasure(
   db: Database,

@@ -161,7 +161,8 @@ export async function lockRunning(
 }
 
 /**
- * Adds ids to those of an erasure in progress, which each attempt needs although earlier ones have deleted rows.
+ * Adds ids to those of an erasure in progress. Each attempt needs them, even if earlier attempts have deleted their
+ * rows.
  * @returns all of them; undefined if the erasure is done
  */
 export async function addIds(

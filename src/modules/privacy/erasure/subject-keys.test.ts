@@ -147,7 +147,7 @@ describe('an erasure', () => {
     const db = await app.dbOf(orgId);
     const other = { subjectId: 'customer-2', note: 'A note about another customer.' };
     await client.ask('POST', '/cases', other);
-    // A copy of the store, as a backup makes it.
+    // Copies the store, as a backup does.
     await cp(folder, copy, { recursive: true });
     const old = await envelopesIn(db, orgId);
     const about = old.filter(({ context }) => context.subject === SUBJECT);

@@ -1,4 +1,7 @@
-/** Erases an organization that leaves, in small parts. Each part commits with its count, so that any process continues after a crash. */
+/**
+ * Erases an organization that leaves, in small parts. Each part commits with its count, so any process can continue
+ * after a crash.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
@@ -19,7 +22,7 @@ import * as store from './store.ts';
 const FIRST_SIZE = 100;
 /** Rows whose places are read at once. */
 const PLACES_AT_ONCE = 10_000;
-/** Passes over all tables, until a pass finds nothing left. */
+/** The maximum number of passes over all tables; a pass that finds nothing ends the erasure. */
 const MOST_PASSES = 5;
 const PAUSE_MS = 100;
 /** Rows of this table name files, which must be deleted first. */
@@ -102,7 +105,7 @@ class Leaving {
     }
   }
 
-  /** First the shared tables: without keys, members and sessions, no caller writes. */
+  /** The shared tables come first: without keys, members and sessions, no caller writes. */
   async #places(): Promise<Place[]> {
     const { db, plan } = this.#tools;
     const shared = sharedOf(db.read);
@@ -115,7 +118,7 @@ class Leaving {
         isShared: true,
         read: shared,
         within: (tx) => sharedOf(tx),
-        // Without buckets, one schema has all.
+        // Without buckets, one schema has all tables.
         tables: childrenFirst(crossing.filter(({ name }) => !names.has(name))).filter(isErased),
       },
       {
@@ -150,7 +153,7 @@ class Leaving {
     { name, parents }: store.OwnTable,
   ): Promise<void> {
     const { org_id: orgId } = this.#row;
-    // Rows that name each other go together.
+    // Rows that reference each other are deleted together.
     const least = parents.includes(name) ? PLACES_AT_ONCE : 0;
     for (let deleted = 1; deleted > 0;) {
       deleted = 0;
@@ -192,7 +195,7 @@ class Leaving {
     const signature = JSON.stringify(await sign(document));
     await db.transaction(async (tx) => {
       const locked = await store.lockLeaving(tx, row.org_id);
-      // Another attempt has added to what the receipt says.
+      // Another attempt has added to the counts of the receipt.
       if (!locked || canonicalJson(locked.counts) !== canonicalJson(row.counts))
         throw new Stopped('busy');
       await store.complete(tx, locked, { at, receipt, signature });

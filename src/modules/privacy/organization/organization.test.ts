@@ -204,7 +204,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
   test('continues after a crash between any of its transactions', async () => {
     const { orgId, own } = await begun();
     let crashes = 0;
-    // Steps of seven, because a run has many transactions.
+    // The test dies at every seventh step, because a run has many transactions.
     for (let outcome: string | undefined; outcome !== 'done';) {
       outcome = await continueLeaving(toolsOf(own, { n: crashes * 7 }), orgId).catch(
         (error: unknown) => {

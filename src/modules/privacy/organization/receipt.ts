@@ -1,4 +1,4 @@
-/** The documents of an organization's erasure: its entry in the list, and the receipt of what was deleted and what stays. */
+/** The documents of an organization's erasure: its entry in the list, and the receipt of deleted and remaining data. */
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ListedOrganization } from '../erasure/list.ts';
 import type { LeavingPlan } from './plan.ts';

@@ -33,7 +33,7 @@ export async function repeatLeaving(
     };
     const isNew = await own.transaction((tx) => store.insertLeaving(tx, row));
     const leaving = (await store.selectLeaving(own.read, orgId))!;
-    // One that was never done runs in the worker.
+    // An erasure that was never done runs in the worker.
     if (!isNew && !leaving.repeated && !marked.has(id)) continue;
     await continueNow(
       () => continueLeaving({ ...tools, db: own }, orgId, signal),

@@ -49,7 +49,7 @@ export async function requestLeaving(
   if (organization.name !== name)
     throw badRequest([{ path: 'name', message: 'is not the name of the organization' }]);
   const known = new Set(await organizationIds(db.read));
-  // The twin first: if the second is not recorded, the command finds the organization again.
+  // The twin comes first: if the organization's erasure is not recorded, the command finds the organization again.
   const orgIds = [testOrganizationOf(orgId), orgId].filter((one) => known.has(one));
   for (const one of orgIds)
     await (await databaseOf(db, one)).transaction((tx) => assertNoHold(tx, cases, one));

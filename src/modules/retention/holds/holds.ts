@@ -1,4 +1,4 @@
-/** Legal holds: who has stopped the removal of records, and why. */
+/** Legal holds, with the people who have stopped the removal of records and their reasons. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import { Changed } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -96,7 +96,7 @@ async function subjectOf(
 }
 
 /**
- * Sets a hold. When it commits, no removal is in progress, and no later one removes what it covers.
+ * Sets a hold. When it commits, no removal is in progress, and no later one removes records that it covers.
  * @throws ApiError BAD_REQUEST for an unknown case, CONFLICT with too many holds
  */
 export async function setHold(
@@ -180,8 +180,8 @@ export async function liftHold(
 }
 
 /**
- * Checks that no hold keeps the records of a subject, or of one of several, and that none is set until the transaction ends.
- * Call it before row locks, because a new hold waits for it and all later calls wait for the hold.
+ * Checks that no hold keeps the records of a subject, or of one of several, and that none is set until the transaction
+ * ends. Call it before row locks, because a new hold waits for it, and all later calls wait for the hold.
  * @throws ApiError CONFLICT
  */
 export async function assertNotHeld(
@@ -240,7 +240,7 @@ export async function lockHeld(
   return heldBy(rows, (ids) => cases.lock(tx, orgId, ids));
 }
 
-/** As `lockHeld`, and no hold is set until the transaction ends. */
+/** Works like `lockHeld`; in addition, no hold is set until the transaction ends. */
 export async function keepHolds(
   tx: Tx,
   cases: HeldCases,

@@ -1,4 +1,4 @@
-/** The records that each class removes, and what remains of them. */
+/** The records that each class removes, and their remaining parts. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   later,

@@ -20,7 +20,7 @@ import { dueBefore, listClasses } from '../periods.ts';
 import type { RetentionClass } from '../schemas.ts';
 import { selectChoices, tryLockRetention } from '../store.ts';
 
-/** A part reads from FEWEST to MOST rows, so that it takes about this long. */
+/** The time that a part should take. A part reads from FEWEST to MOST rows to reach it. */
 const AIM_MS = 25;
 const FEWEST = 10;
 const MOST = 1000;

@@ -27,7 +27,7 @@ import {
 } from './variations.ts';
 
 const BATCH = 2000;
-/** Lowest score that the curve shows. */
+/** The lowest score on the curve. */
 const LEAST = 70;
 const BLOCKS = 95;
 const MOST_SHOWN = 200;
@@ -58,7 +58,7 @@ export type Assessment = {
   byList: Rate[];
   byScript: Rate[];
   byForm: Rate[];
-  /** Share that is found at each threshold. */
+  /** The share of queries that is found at each threshold. */
   curve: { threshold: number; exact: number; varied: number }[];
   /** Entries that no query can find by their listed name. */
   neverFound: { count: number; entries: { list: string; name: string; reason: string }[] };
@@ -95,7 +95,7 @@ function formOf(text: string): Form {
   return text.length > 100 ? 'long name' : 'other name';
 }
 
-/** Returns the reason why a name cannot be found as it is listed; undefined if it can. */
+/** Returns the reason why no query finds a name in its listed form; undefined if one can. */
 function neverFound(text: string, type: string): string | undefined {
   const { tokens } = canonicalise(text, { entity: entityHint(type) });
   if (tokens.length === 0) return 'nothing of it is compared';

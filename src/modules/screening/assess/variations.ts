@@ -1,4 +1,4 @@
-/** Twelve ways in which a listed name is written elsewhere. */
+/** Twelve ways in which people write a listed name differently. */
 import anyAscii from 'any-ascii';
 
 /** Returns numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */

@@ -104,8 +104,8 @@ export async function profileRevision(
 }
 
 /**
- * Applies to screenings that begin from now on; earlier choices are kept. Hits with a lower score close when their
- * entry changes, so this needs two people if a false positive does.
+ * Chooses a profile. It applies to screenings that begin from now on; earlier choices are kept. Hits with a lower score
+ * close when their entry changes, so this needs two people if a false positive does.
  * @throws ApiError CONFLICT, APPROVAL_REQUIRED, PRECONDITION_FAILED
  */
 export async function chooseProfile(

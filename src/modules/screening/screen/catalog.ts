@@ -156,7 +156,7 @@ export class Catalog {
       quiet = liveEntries(next.parts) > liveEntries(before.parts) ? 0 : quiet + 1;
       return quiet < QUIET_LOOKS;
     };
-    // If it fails, the next query reads the list, and reports an error.
+    // If the read fails, the next query reads the list, and reports an error.
     await this.#followed.follow(orgId, id, read).catch(() => {});
     const list = this.#lists.get(id);
     if (list && firstToMerge(list.parts, MAX_PARTS) !== undefined)

@@ -33,7 +33,7 @@ export type Judge = (
   isIdentified: boolean,
 ) => JudgedScore;
 
-/** Returns true if a fact identifies the party. Its type does not, whatever weight a profile gives to it. */
+/** Returns true if a fact identifies the party. Its type never does, even if a profile gives it a weight. */
 function tellsWho(one: ComparedFact, profile: Profile): boolean {
   return one.fact !== 'type' && pointsOf(profile, one) > 0;
 }
@@ -58,7 +58,7 @@ export class Evidence {
 
   constructor({ dob, country, facts, profile = STANDARD }: Omit<Question, 'name'>) {
     this.#profile = profile;
-    // A fact given in the older fields too is not weighed twice.
+    // A fact that is also in the older fields is weighed only once.
     this.#thisYear = clock.now().getUTCFullYear();
     this.#dob = facts?.birthDate === undefined ? dob : undefined;
     this.#country = facts?.nationality === undefined ? country : undefined;
@@ -66,7 +66,7 @@ export class Evidence {
     this.#mostUp = facts ? mostUpOf(profile, factsIn(facts)) : 0;
   }
 
-  /** Returns true if a date is in the future: a slip of the list (2068 for 1968). */
+  /** Returns true if a date is in the future, which is a slip of the list (2068 for 1968). */
   #isAhead(date: string): boolean {
     return Number(date.slice(0, 4)) > this.#thisYear;
   }

@@ -139,7 +139,7 @@ describe('facts of a query', () => {
     await client.importGlobal('facts', HEADER + change);
     await rescreen(app);
     const second = await client.onlyHit();
-    // Its birth date, place and others still agree as far as the bound allows.
+    // The birth date, the place and other facts still agree as far as the bound allows.
     expect(second.score).toBeLessThanOrEqual(first.score);
     const { match } = second as unknown as { match: { explanation: Hit['explanation'] } };
     expect(match.explanation).toMatchObject({

@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { StringEnum } from '../../../platform/http/schema.ts';
 import type { ListKind, ProfileName } from '../../../matching/index.ts';
 
-/** Values that groups set if callers leave them open. */
+/** Values that groups set where callers set none. */
 export type FederatedRules = {
   groupIds: string[];
   kinds?: ListKind[];

@@ -70,7 +70,8 @@ function blocks(kind: ListKind, { result, reading }: NamedEntry): boolean {
 }
 
 /**
- * Returns true if a name is a better reason for a hit: it blocks and the other does not, scores more, or comes first.
+ * Returns true if a name is a better reason for a hit: it blocks and the other does not, it scores more, or it comes
+ * first.
  */
 function isBetter(kind: ListKind, one: NamedEntry, other: NamedEntry): boolean {
   return (
@@ -108,12 +109,12 @@ function toHit(
 }
 
 /**
- * Returns one hit per entry, for the name with the best score; of equal ones the first, with the primary name before
- * aliases. An entry that has an identifier of the subject is a hit whatever the score of its names. An entry with a
- * contradicting number scores less and stays a hit. An entry of an allowlist is not a hit if a fact or number contradicts:
- * it may be another party, whom the list does not make safe.
+ * Returns one hit per entry, for the name with the best score; of equal names the first, with the primary name before
+ * aliases. An entry with an identifier of the subject is a hit at any score of its names. An entry with a contradicting
+ * number scores less and stays a hit. An entry of an allowlist is not a hit if a fact or number contradicts: it may be
+ * another party, whom the list does not make safe.
  * @param query of the subject's names
- * @throws what `limit` throws
+ * @throws the errors of `limit`
  */
 export function findHits(
   subject: Omit<Question, 'name'>,

@@ -203,7 +203,7 @@ describe('a screening during the loading of a global list is answered', () => {
     await importing(source, first);
     let isAnswered = false;
     const waiting = asked(source, first).finally(() => (isAnswered = true));
-    // Longer than an answer with the previous list would take.
+    // This is longer than an answer with the previous list would take.
     await setTimeout(500);
     expect(isAnswered).toBe(false);
     gate.resolve();
@@ -257,7 +257,7 @@ describe('a screening during the loading of a global list is answered', () => {
     );
     let isAnswered = false;
     const waiting = asked(source, third).finally(() => (isAnswered = true));
-    // Longer than an answer with the previous list would take.
+    // This is longer than an answer with the previous list would take.
     await setTimeout(500);
     expect(isAnswered).toBe(false);
     gate.resolve();

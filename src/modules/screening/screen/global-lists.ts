@@ -8,8 +8,8 @@ import type { Catalog, OpenedList } from './catalog.ts';
 export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
 
 /**
- * decisions: every process sees a change of at most this many entries within 2 s; the rest of that time is for a
- * search that uses older lists. A change of a larger list is seen when its index is ready.
+ * decisions: every process sees a change of at most this many entries within 2 s. The remaining time is for a search
+ * that uses older lists. A change of a larger list becomes visible when its index is ready.
  */
 const LAG_MS = 1500;
 const SEEN_IN_TIME = 50_000;
@@ -36,7 +36,7 @@ type Known = {
   list: OpenList;
   /** Latest time at which it was known to be the committed state. */
   asOfMs: number;
-  /** Since when a newer state is committed. */
+  /** The time since when a newer state is committed. */
   behindSinceMs: number | undefined;
 };
 
@@ -50,7 +50,7 @@ export class GlobalLists {
   readonly #known = new Map<string, Known>();
   /** Latest time at which all lists were known to be current; undefined until all were in memory once. */
   #allKnownMs: number | undefined;
-  /** Time at which this process last changed a list and answered: older states must not be used from then on. */
+  /** The time at which this process last changed a list and answered. From then on, no older state may be used. */
   #changedMs = -Infinity;
   /** A copy of an older version, and whether the list ever had that version. */
   #traced: { readonly of: string; readonly isKept: Promise<boolean> } | undefined;
@@ -157,9 +157,7 @@ export class GlobalLists {
     return this.#traced.isKept;
   }
 
-  /**
-   * After this, the process uses no state older than the state committed at the call, even if loading failed.
-   */
+  /** After this call, the process uses no state older than the one committed at the call, even if loading failed. */
   async catchUp(readRevisions: () => Promise<readonly ListRevision[]>): Promise<void> {
     const askedMs = clock.monotonicMs();
     try {

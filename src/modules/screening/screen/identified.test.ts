@@ -189,7 +189,7 @@ describe('a number that differs from the only one that an entry can have', () =>
       },
     });
     expect(hit).not.toHaveProperty('identifiers');
-    // Together with other contradictions it deducts no more than the bound.
+    // Together with other contradictions, it deducts at most the bound.
     const dob = { dob: '1970-01-01', country: 'GH' };
     await blocklist({ ...listedAs, name: 'Amaka Eze', dob: '1950-05-05', country: 'NG' });
     const [most] = (await screen('Amaka Eze', other, dob)).hits;

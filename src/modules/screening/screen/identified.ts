@@ -23,7 +23,7 @@ import {
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 
-/** Maximum number of entries with one number per list: more of them would not help. */
+/** Maximum number of entries with one number per list. More would not help a reviewer. */
 const MOST_ENTRIES = 1000;
 /** Work limit for the names of one entry: a hundred alignments of the longest names. */
 const MOST_WORK = 100_000;
@@ -87,7 +87,7 @@ export function contradicted(
   return { ...named, result: { score, explanation: { ...explanation, identifiers } } };
 }
 
-/** Returns the best score of an entry's names, whatever it is; of equal ones the first. */
+/** Returns the best score of an entry's names, even a low one; of equal names the first. */
 export function compareNames(
   query: PreparedName,
   segment: Segment,

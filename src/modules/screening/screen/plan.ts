@@ -23,7 +23,7 @@ export type Caps = {
   all: number;
   /** Field of a subject's name, for the error about a name that takes too much work. */
   nameAt?: (index: number) => string;
-  /** If set, it is called instead of throwing that error: this subject gets no verdict, and the others are screened. */
+  /** If set, it is called instead of throwing that error. This subject gets no verdict, and the others are screened. */
   passOver?: (index: number) => void;
 };
 
@@ -43,9 +43,9 @@ export type ScreeningRequest = {
   caps: Caps;
   /** Ends the screening between two names, or during a long search, with its reason. */
   abandoned?: AbortSignal;
-  /** Lets the organization's federation groups set what `rules` leaves open. */
+  /** Lets the organization's federation groups set the rules that `rules` does not set. */
   isFederated?: boolean;
-  /** Uses the list before a changed global list until the change is in memory, for less than 2 s. */
+  /** Uses the state of a global list before its last change until the change is in memory, for less than 2 s. */
   mayLag?: boolean;
   /** Searches on one thread of the lowest priority, which pauses while this process is busy. */
   givesWay?: boolean;
@@ -88,7 +88,7 @@ export function planOf(
     threshold,
     limit: Math.min(rules.limit ?? DEFAULT_HITS, caps.each),
     least,
-    // Rules that groups set must not hide hits on the organization's own lists: there they can only find more.
+    // Rules that groups set must not hide hits on the organization's own lists. On these lists they can only find more.
     leastOnOwn: Math.min(least, asked),
     profile: isAnyWeighed ? (chosen ?? PROFILES[given ?? 'standard']) : undefined,
     hasGivenProfile: isAnyWeighed && given !== undefined,

@@ -72,7 +72,7 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
-  /** For work that gives way to all other work. */
+  /** The scans for work with a lower priority than all other work. */
   readonly #patientScans = new FullScans({ mostWork: MOST_WORK, givesWay: true, threads: 1 });
   readonly #current: CurrentLists;
   readonly #currentFederated: CurrentLists;
@@ -89,7 +89,7 @@ export class Screening {
   }
 
   /**
-   * Reads and computes only; `storeScreenings` stores the result.
+   * Screens the subjects. Reads and computes only; `storeScreenings` stores the result.
    * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits;
    * BAD_REQUEST for a name that takes too much work, unless `caps` allows to skip it; the reason of `abandoned`
    */
@@ -206,8 +206,7 @@ export class Screening {
   }
 
   /**
-   * For `afterCommit`, when this process has changed a global list: the answer waits until every screening here sees
-   * the change.
+   * Waits, for `afterCommit` after this process has changed a global list, until every screening here sees the change.
    */
   async catchUp(): Promise<void> {
     // The next screening retries, and reports an error.

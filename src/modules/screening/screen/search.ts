@@ -43,7 +43,7 @@ export async function search(
       caps.passOver(index);
     }
   };
-  // Below the scores that the index finds quickly, a search of the index compares every name, too.
+  // Below the scores that the index finds quickly, a search of the index also compares every name.
   if (!givesWay && needsFullScan(named, least)) {
     await scans.through(orgId, abandoned, async (scan) => {
       for (const index of subjects.keys())

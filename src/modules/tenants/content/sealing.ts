@@ -1,4 +1,4 @@
-/** Seals what rows have in the clear, in the organizations that seal contents. */
+/** Seals the contents that rows have in the clear, in the organizations that seal contents. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 const REST = 2;
 /** A row may be committed this long after the time in its id. */
 const LATE_MS = 3_600_000;
-/** Longer than it takes until every process seals, and has ended the requests of before. */
+/** The time after which every process seals, and has ended the requests from before. */
 const NOTICED_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -54,7 +54,7 @@ export class ContentSealer {
   ): Promise<number> {
     const sealing = await store.selectSealingIds(db.read);
     const keys = new Set(sealing.map((orgId) => keyOf(table.prefix, orgId)));
-    // Others seal nothing now, and may seal again.
+    // Other organizations seal nothing now, and may seal again later.
     for (const key of this.#places.keys())
       if (key.startsWith(keyOf(table.prefix, '')) && !keys.has(key)) this.#places.delete(key);
     if (sealing.length === 0) return 0;

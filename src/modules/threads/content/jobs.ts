@@ -8,7 +8,7 @@ import { lockThreads } from '../threads/store.ts';
 import { sealContent } from './content.ts';
 import * as store from './store.ts';
 
-/** Seals messages that were stored in the clear, with the beginnings of them that threads show. */
+/** Seals messages that were stored in the clear, and the beginnings of them that threads show. */
 export function messageContents(envelopes: Envelopes): ContentTable<store.ContentRow> {
   return {
     prefix: MESSAGE_PREFIX,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** Together with one actor, as many as messages fan out to; with two or three actors, one or two more. */
+/** With one actor, as many participants as messages fan out to; with two or three actors, one or two more. */
 const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
 
 type Command =
@@ -195,7 +195,7 @@ function modelInbox(threads: Thread[], reader: Who) {
 
 async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise<void> {
   for (const { messages } of threads)
-    // Without gaps, in the order that every participant sees.
+    // Messages have no gaps, in the order that every participant sees.
     expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
   const states = new Map<string, number>();
   for (const { id } of threads) {
@@ -257,7 +257,7 @@ test('after any concurrent history, inboxes agree with a recount, below and abov
 
 afterAll(async () => {
   for (const app of apps) await app.stop();
-  // A deadlock that the service retried counts as well.
+  // A deadlock that the service has retried also counts.
   const client = new pg.Client({ connectionString: apps[0]!.databaseUrl });
   await client.connect();
   const { rows } = await client.query(

@@ -11,7 +11,7 @@ export function toItem(row: InboxRow): InboxItem {
       id: row.thread_id,
       entityId: row.entity_id,
       subject: row.subject,
-      // The table's constraint allows no others.
+      // The table's constraint allows no other values.
       status: row.status as ThreadStatus,
       messageCount: row.message_count,
     },

@@ -26,9 +26,9 @@ export async function announceChange(
 }
 
 /**
- * Fans a change of a small thread out to its inboxes and to open streams. Call it at most once in a transaction,
- * after all other writes to threads. Inboxes read a large thread directly, so that the cost of a message does not
- * depend on the number of participants.
+ * Sends a change of a small thread to its inboxes and to open streams. Call it at most once in a transaction, after all
+ * other writes to threads. Inboxes read a large thread directly, so the cost of a message does not depend on the number
+ * of participants.
  * @param thread locked, with the lowest number of participants that it has or had in this transaction
  * @param participantId as for `announceChange`
  */
@@ -42,8 +42,8 @@ export async function refreshInboxes(
 }
 
 /**
- * Notifies all participants when a thread becomes large, or small again: its counts then move to another table.
- * @param thread with the lower of the numbers of participants before and after one joined or left
+ * Notifies all participants when a thread becomes large, or small again, because its counts then move to another table.
+ * @param thread with the lower of the numbers of participants before and after a participant joined or left
  */
 export async function announceSwitch(
   tx: Tx,

@@ -17,7 +17,7 @@ import type { ParticipantKey } from '../schemas.ts';
 import type { InboxRow } from './schemas.ts';
 
 /**
- * Adds to the sums of inboxes. No other statement does. It locks the sums in the order of their keys.
+ * Adds to the sums of inboxes. No other statement does so. It locks the sums in the order of their keys.
  * @param changes a query that returns the key of each sum and the amounts to add to its four columns; it also locks
  * sums with zero amounts
  */
@@ -147,7 +147,7 @@ function countOf(given: Given<Asked>, filter: InboxFilter, wanted: RawBuilder<un
       WHERE ${isWanted(given, filter, sql`m.unread_count`)}) AS total`;
 }
 
-/** The statement of a page. Its text depends on which filters there are, and on whether a page comes before. */
+/** Returns the statement of a page. Its text depends on the filters, and on whether a page comes before. */
 function pageOf({ filter, page }: Pick<Asked, 'filter' | 'page'>) {
   return compiled<Asked, { total: number } & (Shown | { thread_id: null })>((given) => {
     const orgId = given((asked) => asked.orgId);

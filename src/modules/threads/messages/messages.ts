@@ -23,7 +23,7 @@ function toMessage(row: store.MessageRow, content: string | null): Message {
     participantId: row.participant_id,
     participantExternalId: row.external_id,
     participantRole: row.role,
-    // The table's constraint allows no others.
+    // The table's constraint allows no other values.
     type: row.type as MessageType,
     content,
     createdAt: row.created_at.toISOString(),
@@ -80,7 +80,7 @@ export type Edit = {
   before: { envelope: string; content: string | null } | null;
 };
 
-/** Returns what an edit needs; reads nothing in an organization that never sealed contents. */
+/** Returns the data that an edit needs; reads nothing in an organization that never sealed contents. */
 export async function prepareEdit(
   db: Queryable,
   envelopes: Envelopes,

@@ -76,7 +76,7 @@ export async function sendAll(tx: Tx, sendings: Sending[], last?: LastStatement)
   const keys = new Map(
     sendings.map((sending) => [`${sending.orgId} ${sending.threadId}`, sending]),
   );
-  // One round trip, in this order: the statement that appends sees the threads as they are once they are locked.
+  // One round trip, in this order: the statement that appends sees the threads in their state after the lock.
   const [, placed] = await Promise.all([
     lockThreads(tx, [...keys.values()]),
     store.placeMessages(tx, sendings),

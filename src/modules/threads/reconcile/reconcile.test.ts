@@ -122,7 +122,7 @@ test('a repair waits for concurrent senders and loses none of their counts', asy
   expect(await client.unread(BEN)).toBe(21);
 });
 
-/** With the standards' own names of these characters. */
+/** The test uses the standards' own names of these characters. */
 function previewOf(content: string): string {
   const line = content
     .replaceAll(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/gu, ' ')

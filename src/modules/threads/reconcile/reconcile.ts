@@ -41,7 +41,7 @@ export async function reconcile(db: Database, orgId: string) {
 async function repairLocked(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
   await store.repairThread(tx, thread.org_id, thread.id);
   await announceChange(tx, thread, null);
-  // Small and large threads have different copies, and the wrong count may have chosen the kind.
+  // Small and large threads have different copies, and the wrong count may have selected the kind.
   await refreshCopies(tx, thread);
 }
 
@@ -77,7 +77,7 @@ export async function repair(db: Database, orgId: string, atOnce = REPAIRED_AT_O
   await getOrganization(db.read, orgId);
   const differences: store.Mismatch[] = [];
   const repaired = { threads: 0, inboxes: 0 };
-  // The second pass repairs differences that the first one has uncovered. Each pass continues after the differences
+  // The second pass repairs differences that the first pass has uncovered. Each pass continues after the differences
   // that it has read, because some are permanent.
   for (const pass of [1, 2]) {
     let after: store.MismatchKey | undefined;

@@ -16,7 +16,9 @@ export type Mismatch = {
 const seenCount = sql`(
   SELECT count(*)::integer FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id
     AND n.deleted_at IS NULL AND (n.sequence <= m.last_read_sequence OR n.participant_id = m.participant_id))`;
-/** The read cursor of a participant `m` of a thread `t`. One beyond the newest message would hide later messages. */
+/**
+ * The read cursor of a participant `m` of a thread `t`. A cursor beyond the newest message would hide later messages.
+ */
 const readCursor = sql`least(m.last_read_sequence, t.last_sequence)`;
 /** The id of the message at the read cursor of a participant `m` of a thread `t`. */
 const readMessage = sql`(
@@ -156,8 +158,8 @@ export async function repairSums(tx: Tx, orgId: string, participantIds: string[]
     WHERE c.org_id = ${orgId} AND c.participant_id = n.participant_id AND c.slot = n.slot`.execute(
     tx,
   );
-  // Only logged, and without a lock: a participant without an open stream gets the count on connecting. Any thread of
-  // the participant will do.
+  // The change is only logged, without a lock: a participant without an open stream gets the count on connecting. Any
+  // thread of the participant suffices.
   await sql`
     INSERT INTO inbox_changes (org_id, thread_id, participant_id)
     SELECT ${orgId}, own.thread_id, id FROM unnest(${ids}) AS id CROSS JOIN LATERAL (

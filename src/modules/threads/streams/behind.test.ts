@@ -153,7 +153,7 @@ test('a change during a catch-up that loses the log is sent', async () => {
     'inbox_counts',
     () => ({ connection: late } = open(streams, client, BEN)),
     async () => {
-      // The stream has read its position but has sent nothing yet.
+      // The stream has read its position but has sent no event yet.
       await db.transaction(async (tx) => {
         await sql`UPDATE threads SET subject = 'Just now' WHERE id = ${thread}`.execute(tx);
         await recordChange(tx, { org_id: client.org.id, id: thread }, null);
@@ -224,7 +224,8 @@ test.skipIf(
     await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
     ben.disconnect();
 
-    // The process keeps no count for a stream that closes during the count: no later change would be applied to it.
+    // The process keeps no count for a stream that closes during the count, because no later change would be applied to
+    // it.
     const streams = new Follower(db, TEST_SECRET, console as never);
     const others = open(streams, client, crowd[2]!);
     await untilText(others.connection, 'unread');
@@ -248,7 +249,7 @@ test.skipIf(
 );
 
 describe('a restore', () => {
-  /** Changes the database as a restore of a dump does, as far as streams can see. */
+  /** Changes the database as a restore of a dump does, to the extent that streams can see. */
   const restore = ({ read }: Database) =>
     sql`UPDATE schema_migrations SET name = name WHERE version = 1`.execute(read);
 

@@ -31,7 +31,7 @@ export function missedText(
   const until = page?.until ?? missed.position;
   const shown = missed.items.slice(0, PAGE);
   let text = '';
-  // A stream without a position has missed nothing.
+  // A stream without a position has missed no change.
   if (typeof since === 'string') {
     if (missed.anew && !page) text = eventText('reset', {}, positions.toId(since));
     text += itemsText(shown, positions.toId(since));

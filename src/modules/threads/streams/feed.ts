@@ -38,10 +38,10 @@ export type FeedParts = {
 };
 
 /**
- * The open streams of one organization's inboxes. Sends changes as the log is read, so that no organization waits for
- * another's. Live streams share one position. Listeners of changed threads get their current state and count: states,
- * not steps, so a stream that cannot be written to needs no queue. It keeps its position, and gets later changes
- * afterwards. The id of an event is a position to resume from: the one before a batch, until all of it is sent.
+ * The open streams of one organization's inboxes. Sends changes as the log is read, so no organization waits for
+ * another. Live streams share one position. Listeners of changed threads get the current state and count, not each
+ * step, so a stream that cannot be written to needs no queue. It keeps its position, and gets later changes afterwards.
+ * The id of an event is a position to resume from: the one before a batch, until all of it is sent.
  */
 export class Feed implements OpenStreams<store.Change> {
   readonly #orgId: string;
@@ -262,7 +262,7 @@ export class Feed implements OpenStreams<store.Change> {
       });
       const { missed, counts } = await this.#read(async (tx) => {
         const found = await store.selectMissed(tx, this.#orgId, absences, PAGE + 1);
-        // Identify participants before counting, because counts are kept only for identified ones.
+        // Participants are identified before counting, because counts are kept only for identified ones.
         for (const [i, { participantId }] of found.entries())
           if (participantId !== null) this.#registry.identify(turn[i]![1], participantId);
         // A listener with more pages gets the count after the last one.

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** Together with all actors, one more than messages fan out to; without one of the actors, exactly as many. */
+/** With all actors, one more participant than messages fan out to; without one of the actors, exactly as many. */
 const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 2 }, (_, i) => `watcher:${i}`);
 
 const thread = fc.nat({ max: 1 });

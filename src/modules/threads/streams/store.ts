@@ -99,7 +99,8 @@ export async function selectItems(
 export type Absence = {
   key: ParticipantKey;
   /**
-   * The last position that the stream has seen. Null: the stream has missed nothing and needs only the next position.
+   * The last position that the stream has seen. Null means that the stream has missed nothing and needs only the next
+   * position.
    */
   since: string | null;
   /** The stream has also seen the threads up to this id. */

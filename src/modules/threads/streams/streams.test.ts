@@ -70,7 +70,7 @@ describe('a stream', () => {
     await ada.agrees(client);
     await ben.agrees(client);
     expect([...ben.items.keys()]).toEqual([thread]);
-    // One change, sent once: all earlier changes have been sent by then.
+    // One change is sent once, because all earlier changes have been sent by then.
     const own = await client.thread([ADA]);
     await expect.poll(() => ada.items.has(own) && ada.names.at(-1) === 'unread').toBe(true);
     const seen = ada.names.length;
@@ -165,7 +165,7 @@ test('an organization whose streams fail does not delay others, and gets its cha
   };
   // A row that the service never writes and cannot show.
   await change(null);
-  // Another participant of the same organization, whose changes fail as well.
+  // The changes of another participant of the same organization also fail.
   expect((await listen(ADA)).unread).toBe(0);
   client = await ThreadClient.of(...apps);
   const ben = await listen(BEN);

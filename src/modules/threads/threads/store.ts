@@ -17,7 +17,7 @@ export type ThreadKey = { orgId: string; threadId: string };
 
 /**
  * Locks threads until the transaction ends, in the order of their keys, so that two callers never deadlock. Read the
- * rows that belong to a thread in later statements: this one sees them as they were before it waited.
+ * rows that belong to a thread in later statements, because this one sees their state from before its wait.
  */
 export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<void> {
   await sql`

@@ -22,7 +22,7 @@ export function toThread(row: store.ThreadRow, channel: string): Thread {
     channel,
     entityId: row.entity_id,
     subject: row.subject,
-    // The table's constraint allows no others.
+    // The table's constraint allows no other values.
     status: row.status as ThreadStatus,
     messageCount: row.message_count,
     participantCount: row.participant_count,

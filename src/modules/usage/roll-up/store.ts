@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { onChargedDays, type Zoned } from '../days/store.ts';
 
 /**
- * Makes PostgreSQL plan each statement again: a plan made for a nearly empty usage_pending would compare every row
- * with every other once there is a backlog.
+ * Makes PostgreSQL plan each statement again. A plan made for a nearly empty usage_pending would compare every row with
+ * every other once there is a backlog.
  */
 const planAnew = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
 

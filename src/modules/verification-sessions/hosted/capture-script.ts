@@ -1,4 +1,4 @@
-/** The part of the page's script that makes pictures: by the camera, or from a file. */
+/** The part of the page's script that takes pictures with the camera, or reads them from a file. */
 export const CAPTURE_SCRIPT = `
 // Pictures are sent as JPEG of at most this many pixels a side.
 const MOST_PIXELS = 1280;

@@ -21,7 +21,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Makes a secret for a session. The text names the session, so that no index of all secrets is needed. */
+/** Creates a secret for a session. The text names the session, so no index of all secrets is needed. */
 function newSecret(orgId: string, id: string): { text: string; hash: Buffer } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return { text: `${orgId}.${id}.${secret}`, hash: hashOf(secret) };
@@ -36,8 +36,8 @@ export function holderOf(text: string | undefined): Holder | undefined {
 }
 
 /**
- * Makes the only link of an open session. An earlier link, and the browser that has opened it, end.
- * @throws ApiError NOT_FOUND; FORBIDDEN of `assertMayRun`; CONFLICT if the session has ended
+ * Creates the only link of an open session. An earlier link, and the browser that has opened it, become invalid.
+ * @throws ApiError NOT_FOUND; the FORBIDDEN of `assertMayRun`; CONFLICT if the session has ended
  */
 export async function createLink(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function openLink(tx: Tx, { orgId, id, hash }: Holder): Promise<str
   return (await store.useLink(tx, { orgId, id }, hash, browser.hash)) ? browser.text : undefined;
 }
 
-/** Returns the session of a browser; undefined if another link was made since, or there is none. */
+/** Returns the session of a browser; undefined if a later link was created, or there is no session. */
 export async function sessionOf(
   own: DatabaseScope,
   { orgId, id, hash }: Holder,

@@ -1,4 +1,4 @@
-/** The page on which a person takes the steps of a session. It loads nothing from elsewhere. */
+/** The page on which a person takes the steps of a session. It loads nothing from other servers. */
 import type { ServedPage } from '../../../platform/http/browser/route.ts';
 import { underPrefix, escaped, PRIVATE_PAGE } from '../../../platform/http/pages/html.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
@@ -36,7 +36,7 @@ const PAGE = ${JSON.stringify(PAGE_PATH)};
 ${CAPTURE_SCRIPT}
 ${PAGE_SCRIPT}`;
 
-/** The camera is for this page only. */
+/** Only this page may use the camera. */
 const HEADERS = {
   ...PRIVATE_PAGE,
   'content-security-policy': `${PRIVATE_PAGE['content-security-policy']}; style-src 'self'`,

@@ -34,11 +34,11 @@ const TWO_IMAGES = 14;
 const POLICY = { from: 'own pages', caller: 'proof', rateLimit: 'verification-pages' } as const;
 const OPEN_ACTION = 'identity_session.open';
 
-/** A session as its person sees it. It does not show why screening stopped it. */
+/** A session in the form for its person. It does not show that screening stopped it. */
 const HostedSession = Type.Object({
   organization: Type.String(),
   state: StringEnum('HostedSessionState', ['open', 'done', 'failed', 'ended']),
-  /** Among the steps that the person takes, from 0. */
+  /** The position among the steps that the person takes, from 0. */
   position: Type.Integer(),
   steps: Type.Integer(),
   reason: Nullable(Type.String()),
@@ -59,7 +59,7 @@ function stateOf(row: SessionRow): HostedSession['state'] {
   if (status === 'open') return 'open';
   if (status === 'completed') return 'done';
   if (status !== 'failed') return 'ended';
-  // Screening may have stopped it, which the person must not learn here.
+  // Screening may have stopped the session, which the person must not learn here.
   return isOfPerson(row.steps[row.position]!) ? 'failed' : 'done';
 }
 
@@ -125,7 +125,7 @@ async function advance(
   );
 }
 
-/** Runs steps that need nothing of the person, unless the worker does. */
+/** Runs steps that need no action of the person, unless the worker runs them. */
 async function continueAlone(context: Context, browser: Browser): Promise<void> {
   const { own, holder } = browser;
   for (;;) {
@@ -136,7 +136,7 @@ async function continueAlone(context: Context, browser: Browser): Promise<void> 
     try {
       await advance(context, { ...browser, row }, { step, attempt });
     } catch (error) {
-      // Another process runs the step, or the worker ends the session because its creator may not run the step any longer.
+      // Another process runs the step, or the worker ends the session because its creator may no longer run the step.
       if (error instanceof ApiError && ['CONFLICT', 'FORBIDDEN'].includes(error.code)) return;
       throw error;
     }

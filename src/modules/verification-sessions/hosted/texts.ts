@@ -130,5 +130,5 @@ const FR: Texts = {
   reason_other: 'La confirmation a échoué. Vérifiez votre saisie, puis réessayez.',
 };
 
-/** Every language; the first one is for browsers with another. */
+/** The texts by language. The first language is for browsers with any other language. */
 export const TEXTS = { en: EN, fr: FR };

@@ -11,7 +11,7 @@ import type { DeliveryAttempts } from '../../../platform/db/types.ts';
 /** The maximum number of attempts that sums cover: about two seconds. */
 export const MAX_SUMMED = 1_000_000;
 
-// As in the indexes of failures (migration 77).
+// The expression is the same as in the indexes of failures (migration 77).
 const succeeded = sql<boolean>`(a.status_code >= 200 AND a.status_code < 300)`;
 const failed = sql<boolean>`${succeeded} IS NOT TRUE`;
 
@@ -48,9 +48,9 @@ function filtered(db: Queryable, orgId: string, filter: AttemptFilter) {
   if (webhookId !== undefined) query = query.where('a.webhook_id', '=', webhookId);
   if (outcome !== undefined) query = query.where(outcome === 'failed' ? failed : succeeded);
   if (status !== undefined) query = query.where('a.status_code', '=', status);
-  // Implied by the status; it makes PostgreSQL use the index of failures by status.
+  // The status implies this condition, which makes PostgreSQL use the index of failures by status.
   if (status !== undefined && (status < 200 || status > 299)) query = query.where(failed);
-  // Only failures have an error; this makes PostgreSQL use their index.
+  // Only failures have an error. This condition makes PostgreSQL use their index.
   if (error !== undefined) query = query.where('a.error', '=', error).where(failed);
   if (eventType !== undefined) query = query.where('a.event_type', '=', eventType);
   if (from) query = query.where('a.attempted_at', '>=', from);

@@ -46,7 +46,7 @@ function shownOf(part: Part, input: CredentialInput): object {
   return { fingerprint: fingerprint256, expiresAt: validToDate.toISOString() };
 }
 
-/** Returns stored parts as answers show them. */
+/** Returns stored parts in the form for answers. */
 export function toShown(parts: store.ShownParts | null): ShownCredentials {
   if (parts === null) return {};
   const { headers, auth, clientCertificate } = parts;
@@ -60,7 +60,8 @@ export function toShown(parts: store.ShownParts | null): ShownCredentials {
 /**
  * Writes the prepared parts.
  * @param before the stored parts
- * @param moved true if the URL has a new origin: parts that were meant for the old one are deleted unless given again
+ * @param moved true if the URL has a new origin; parts for the old origin are then deleted unless the request contains
+ * them
  * @returns the stored parts afterwards
  */
 export async function writeCredentials(

@@ -26,7 +26,7 @@ import { DELIVERY_PREFIX } from '../events/schemas.ts';
 
 useWebhooks({ webhookTimeoutMs: within(1000) });
 
-/** Changes the rows as if the delivery had failed for good. */
+/** Changes the rows to those of a delivery that has failed for good. */
 async function giveUp(webhookId: string, eventId: string): Promise<void> {
   const { id } = await client.delivery(webhookId, eventId);
   await sql`WITH gone AS (DELETE FROM delivery_queue WHERE delivery_id = ${id})
@@ -193,7 +193,7 @@ describe('the log of deliveries', () => {
       WHERE id = ${refused}`.execute(app.db.read);
     expected.push([refused, 'refused_address']);
     const event = await client.publish('a.b');
-    // Read together: the first ones are sent again before the last ones have timed out.
+    // The deliveries are read together: the first ones are sent again before the last ones have timed out.
     const deliveries = await Promise.all(expected.map(([id]) => client.attempted(id, event)));
     for (const [i, [, error]] of expected.entries()) {
       const delivery = deliveries[i]!;

@@ -125,7 +125,7 @@ async function lockActive(tx: Tx, orgId: string, webhookId: string): Promise<voi
 }
 
 /**
- * Makes one delivery due immediately, whatever its outcome.
+ * Makes one delivery due immediately, in any state.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
 export async function retryDelivery(
@@ -153,7 +153,7 @@ export async function recoverDeliveries(
 ): Promise<Recovered> {
   await lockActive(tx, orgId, webhookId);
   const since = parseTimestamp(input.since)!;
-  // Keep this order: requeuing makes failed deliveries pending.
+  // Keep this order, because requeuing makes failed deliveries pending.
   const { pending, madeDue } = await requeuing.makePendingDue(tx, orgId, webhookId, since);
   const failed = await requeuing.requeueFailed(tx, orgId, webhookId, since);
   notifyDue(orgId, [webhookId]);
@@ -182,7 +182,8 @@ export async function replayDeliveries(
 }
 
 /**
- * Sends an event to this subscription alone, whatever its patterns: the example of `eventType`, or `webhook.test`.
+ * Sends an event to this subscription alone, independent of its patterns: the example of `eventType`, or
+ * `webhook.test`.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
 export async function sendTest(

@@ -224,7 +224,7 @@ describe('deactivation', () => {
       attemptCount: 3,
     });
 
-    // After activation it has five days again.
+    // After activation, the delivery has five days again.
     await client.patch(failing.id, { active: true });
     expect(await failingSince(failing.id)).toBeNull();
     await client.next(failing.id, event);

@@ -18,7 +18,7 @@ import { MAX_EVENT_TYPE } from '../event-types.ts';
 /** A cancelled delivery is not visible, because its subscription is deleted. */
 const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-/** The reasons for having no usable answer. */
+/** The reasons why there is no usable answer. */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'dns',

@@ -3,7 +3,7 @@ type Fill = () => void;
 
 /**
  * The running requests of a process, shared by the dispatchers of all its buckets. When a request ends and all places
- * were taken, each dispatcher may fill the free place in turn, so that no bucket blocks another.
+ * were taken, the dispatchers may fill the free place in turn, so no bucket blocks another.
  */
 export class DeliveriesUnderWay {
   readonly limit: number;
@@ -54,7 +54,7 @@ export class DeliveriesUnderWay {
     this.#soon = true;
     setImmediate(() => {
       this.#soon = false;
-      // The first dispatcher may take all free places, so rotate the order.
+      // The order rotates, because the first dispatcher may take all free places.
       const [first, ...others] = this.#fills;
       if (first) this.#fills = [...others, first];
       for (const one of this.#fills) if (this.#due.delete(one)) one();

@@ -66,7 +66,7 @@ describe('bounds', () => {
     receiver.behave('/fine', { status: 204, afterMs: 2 });
     await good.create(receiver.url('/fine'));
     await publish(bad, 10);
-    // Its share is full: requests that will not end during this test.
+    // The share of the endpoint is used up by requests that will not end during this test.
     await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(8));
     const ids = await publish(good, 60);
     await receiver.waitFor(60, { path: '/fine' });
@@ -135,7 +135,7 @@ describe('bounds', () => {
   });
 
   test('give a place that one endpoint frees to another immediately', async () => {
-    // One place for each organization, so its endpoints must wait for each other.
+    // There is one place for each organization, so its endpoints must wait for each other.
     await start({ webhookConcurrency: 2, webhookTimeoutMs: within(5000) });
     receiver.behave('*', { status: 204, afterMs: 30 });
     const client = await WebhookClient.of(app);
@@ -207,7 +207,7 @@ test.skipIf(
   await sql`GRANT SELECT ON events TO PUBLIC`.execute(app.db.read);
   await client.hurry();
   await receiver.waitFor(2, { path: '/slow-read' });
-  // Changes wait as long as a read may be used, which is longer than the read takes.
+  // Changes wait for the time for which a read may be used, which is longer than the read takes.
   const { rows } = await sql<{ ms: number }>`
     SELECT send_within_ms AS ms FROM webhook_lanes WHERE webhook_id = ${id}`.execute(app.db.read);
   expect(rows[0]!.ms).toBeGreaterThan(150);
@@ -315,7 +315,7 @@ describe('a locked queue', () => {
     await settled(app.db);
     const until = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
-    // The verb `recover` also holds this lock during a long backlog.
+    // The verb `recover` also holds this lock while it handles a long backlog.
     const locking = app.db.transaction(async (tx) => {
       await lockQueue(tx, bulk.org.id, id);
       taken.resolve();

@@ -38,9 +38,9 @@ export type DispatcherOptions = {
 };
 
 /**
- * Delivers what is due. Each process leases queues (one for each subscription), reads due deliveries, sends them
- * without holding anything in the database, and records outcomes in batches under the lease's fence. One loop does
- * all reading, so that one read serves all queues and grows with the load.
+ * Delivers due deliveries. Each process leases queues (one for each subscription), reads due deliveries, sends them
+ * without holding anything in the database, and records outcomes in batches under the lease's fence. One loop does all
+ * reading, so one read serves all queues and grows with the load.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -95,7 +95,7 @@ export class Dispatcher {
   }
 
   /**
-   * Reads the whole queue, and delivers for up to `forMs` or until nothing is due.
+   * Reads the whole queue, and delivers for up to `forMs` or until no delivery is due.
    * @returns the number of attempts that have ended in that time
    */
   async deliverDue(forMs: number, signal: AbortSignal): Promise<number> {
@@ -137,7 +137,7 @@ export class Dispatcher {
 
   /**
    * The number of requests that may start. A process that dies repeats the attempts that it has not recorded, so
-   * outcomes that wait for the database count as well.
+   * outcomes that wait for the database also count.
    */
   get #free(): number {
     return Math.min(this.#underWay.free, this.#recordable);
@@ -148,7 +148,10 @@ export class Dispatcher {
     return 2 * this.#underWay.limit - this.#recording.backlog - this.#inFlight;
   }
 
-  /** The number of deliveries to make ready: at least this dispatcher's share, even while others use all places. */
+  /**
+   * The number of deliveries to make ready: at least this dispatcher's share, even while other dispatchers use all
+   * places.
+   */
   get #room(): number {
     const due = this.#underWay.part(this.#underWay.limit) - this.#inFlight;
     return Math.min(Math.max(this.#underWay.free, due), this.#recordable);
@@ -195,12 +198,12 @@ export class Dispatcher {
     const stale: SubscriptionQueue[] = [];
     for (const { webhookId, limit } of wanted) {
       const queue = this.#queues.get(webhookId);
-      // No row: the subscription is inactive or deleted, or the lease has passed on. The queue rests until a
-      // notification arrives, or until the next renewal releases it.
+      // The read returned no row: the subscription is inactive or deleted, or another process has the lease. The queue
+      // rests until a notification arrives, or until the next renewal releases it.
       const [first, ...others] = found.get(webhookId) ?? [];
       if (!queue || !first) continue;
       if (!isSame(first, queue.version)) {
-        // Versions of one subscription only grow.
+        // The versions of one subscription only grow.
         if (first.revision <= queue.version.revision) noteLost(read, queue.asOfMs);
         stale.push(queue);
         continue;

@@ -1,11 +1,11 @@
 /**
- * The timing that makes delivery safe. One dispatcher at a time serves a queue, as long as its lease runs. No two
+ * The times that make delivery safe. One dispatcher at a time serves a queue, for the time of its lease. No two
  * processes compare clocks: all times are durations, each measured from a moment before the query to the database.
  */
 
 /**
  * A request starts within this time of the read that allowed it, or not at all. Changes that must stop requests wait
- * as long. If reads are slower, the queue's `send_within_ms` is higher, up to the second value.
+ * for the same time. If reads are slower, the queue's `send_within_ms` is higher, up to the second value.
  */
 export const SEND_WITHIN_MS = 100;
 export const MAX_SEND_WITHIN_MS = 5000;
@@ -22,7 +22,10 @@ const MARGIN_MS = 1000;
  */
 export const RECONNECTS_WITHIN_MS = 1000;
 
-/** The length of a lease: also the longest time after a machine's death until another process sends again. */
+/**
+ * Returns the length of a lease, which is also the longest time after a machine's death until another process sends
+ * again.
+ */
 export function leaseMs(timeoutMs: number): number {
   return timeoutMs + SLACK_MS;
 }

@@ -231,7 +231,7 @@ export class LeasedSubscriptions {
     this.#log.warn({ ms: Math.round(ms) }, 'reading due webhook deliveries is slow');
   }
 
-  /** Drops a queue without ending its lease: another process takes the queue after that. */
+  /** Drops a queue without ending its lease. Another process takes the queue after the lease. */
   forget(webhookId: string): void {
     this.#queues.delete(webhookId);
   }

@@ -13,8 +13,8 @@ import { hasEnded } from '../../../platform/db/session/liveness.ts';
 const STEP_BYTES = 3;
 
 /**
- * Returns a random step. After the database has lost a lease, the next lease thus has another fence, and the holder of
- * the lost lease has no valid one.
+ * Returns a random step. After the database has lost a lease, the next lease thus has another fence, and the fence of
+ * the lost lease's holder is invalid.
  */
 function fenceStep(): number {
   return 1 + randomBytes(STEP_BYTES).readUIntBE(0, STEP_BYTES);

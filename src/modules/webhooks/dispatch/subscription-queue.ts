@@ -7,13 +7,13 @@ import type { DueRow, QueueKey } from './store.ts';
 /** The window of a new queue: enough to learn whether the receiver answers, and small if it does not. */
 const FIRST_WINDOW = 4;
 /**
- * Deliveries are read ahead for this time, at the receiver's pace so far: half of the time for which a read may be
- * used.
+ * The time for which deliveries are read ahead, at the receiver's pace so far. It is half of the time for which a read
+ * may be used.
  */
 const AHEAD_MS = SEND_WITHIN_MS / 2;
 /** The maximum number of deliveries read ahead, in windows. With this many, reads cost little. */
 const MAX_AHEAD = 8;
-/** Reads may continue from the last row for this long. Deliveries that became due before that row wait as long. */
+/** The time for which reads may continue from the last row. Deliveries that became due before that row wait as long. */
 const CURSOR_MS = 250;
 /** The weight of the latest request in the average duration. */
 const SMOOTHING = 0.1;
@@ -48,9 +48,9 @@ export class SubscriptionQueue implements QueueKey {
   inFlight = 0;
   /** The time after a read for which its deliveries may be sent; never above the value in the database. */
   sendWithinMs = SEND_WITHIN_MS;
-  /** True if its receiver has answered 410 and that is not recorded yet: no request starts. */
+  /** True if the receiver has answered 410 and that is not recorded yet. No request starts. */
   closing = false;
-  /** True while the queue is locked, so that outcomes cannot be recorded: no request starts. */
+  /** True while the queue is locked and outcomes cannot be recorded. No request starts. */
   locked = false;
   /** True if the database may have more due deliveries. */
   dirty = true;
@@ -110,18 +110,19 @@ export class SubscriptionQueue implements QueueKey {
       this.ready.push({ row, checkedAt });
     }
     const since = this.cursor ? this.#cursor!.since : checkedAt;
-    // After the last rows, read once more from the beginning: earlier deliveries may have become due.
+    // After the last rows, the queue is read once more from the beginning, because earlier deliveries may have become
+    // due.
     this.dirty ||= more || this.cursor !== undefined;
     this.#cursor = more ? { row: rows.at(-1)!, since } : undefined;
   }
 
-  /** Handles a read without rows: the next read starts at the beginning, unless this one did. */
+  /** Handles a read without rows. The next read starts at the beginning, unless this one did. */
   endReached(): void {
     this.dirty ||= this.#cursor !== undefined;
     this.#cursor = undefined;
   }
 
-  /** Returns a delivery that was read and not sent: it must be read again. */
+  /** Returns a delivery that was read and not sent. It must be read again. */
   giveBack(deliveryId: string): void {
     this.taken.delete(deliveryId);
     this.#cursor = undefined;

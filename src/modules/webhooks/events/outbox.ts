@@ -117,7 +117,10 @@ function groupsOf(publishings: readonly Publishing[]): Group[] {
   return [...groups.values()].toSorted((a, b) => (a.orgId < b.orgId ? -1 : 1));
 }
 
-/** Leaves out events of locked organizations, and those whose deliveries would make the transaction long. */
+/**
+ * Leaves events of locked organizations, and events whose deliveries would make the transaction long, for later
+ * transactions.
+ */
 function leaveSome(
   groups: Group[],
   matching: readonly store.Recipients[],
@@ -260,7 +263,7 @@ export async function outboxAll(
 }
 
 /**
- * Writes a new event for one subscription, whatever its patterns.
+ * Writes a new event for one subscription, independent of its patterns.
  * @returns the delivery's id
  */
 export async function outboxTo(

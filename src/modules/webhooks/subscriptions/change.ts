@@ -25,8 +25,8 @@ function answerOf(row: store.ShownRow): UpdatedWebhook {
 }
 
 /**
- * Changes a subscription. Once answered, no request starts to the old URL or with old credentials, or at all if the
- * subscription is inactive.
+ * Changes a subscription. After the answer, no request starts to the old URL or with old credentials. If the
+ * subscription is inactive, no request starts at all.
  * @throws ApiError NOT_FOUND, PRECONDITION_FAILED
  */
 export async function updateWebhook(
@@ -62,7 +62,7 @@ export async function updateWebhook(
   });
   await noteChange(tx, orgId, 'webhook', [id]);
   const resealed = prepared.sealed.length > 0 || prepared.removed.length > 0;
-  // Runs even without a difference: another request may have made the same change and still wait for its answer.
+  // This runs even without a difference: another request may have made the same change and still wait for its answer.
   if (url !== undefined || resealed || !active) await settleQueue(tx, orgId, id);
   if (activated || moved) await store.forgetFailures(tx, orgId, id);
   if (activated) {

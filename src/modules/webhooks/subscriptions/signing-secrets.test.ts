@@ -217,7 +217,7 @@ describe('rotating the secret', () => {
     expect(signatures(during)).toBe(2);
     for (const valid of [secret, next]) expect(receiver.verify(during, valid).data.n).toBe(2);
 
-    // A day later. Dispatchers keep the end in memory, so they must reload.
+    // The time is a day later. Dispatchers keep the end in memory, so they must reload.
     await sql`UPDATE webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL`.execute(
       app.db.read,
     );
@@ -260,7 +260,7 @@ describe('rotating the secret', () => {
       countRows(db, sql`SELECT count(*) AS count FROM webhook_secrets WHERE webhook_id = ${id}`);
     expect(await count()).toBe(12);
     expect((await client.call('POST', `/${id}/rotate-secret`)).status).toBe(409);
-    // The expired secret is useless.
+    // The expired secret no longer verifies any request.
     await cleanUp(db);
     expect(await count()).toBe(11);
   });
@@ -293,7 +293,7 @@ describe('rotating the secret', () => {
 });
 
 describe('a secret that cannot be opened', () => {
-  /** Breaks the envelope, as if its key were gone. */
+  /** Damages the envelope, as if its key were missing. */
   const spoil = (id: string, which: 'current' | 'replaced') =>
     sql`WITH spoilt AS (
         UPDATE webhook_secrets SET envelope = overlay(envelope PLACING 'AAAAAAAA' FROM length(envelope) - 9)

@@ -186,8 +186,8 @@ export async function lockForChange(tx: Tx, orgId: string, id: string): Promise<
 }
 
 /**
- * Delays the answer until no dispatcher can act on what it read before this transaction: it may start a request only
- * within that time of reading.
+ * Delays the answer until no dispatcher can act on data that it read before this transaction: it may start a request
+ * only within that time of reading.
  */
 export async function settleQueue(tx: Tx, orgId: string, id: string): Promise<void> {
   const ms = await store.queueSettlesIn(tx, orgId, id);
@@ -195,7 +195,7 @@ export async function settleQueue(tx: Tx, orgId: string, id: string): Promise<vo
 }
 
 /**
- * Deletes the subscription and cancels pending deliveries. Once answered, no request starts.
+ * Deletes the subscription and cancels pending deliveries. After the answer, no request starts.
  * @throws ApiError NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteWebhook(
@@ -214,7 +214,7 @@ export async function deleteWebhook(
 }
 
 /**
- * From now on, deliveries have signatures of both secrets, for 24 hours.
+ * Rotates the secret. From now on, deliveries have signatures of both secrets, for 24 hours.
  * @throws ApiError NOT_FOUND, CONFLICT if too many replaced secrets still sign
  */
 export async function rotateSecret(

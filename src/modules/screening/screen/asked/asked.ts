@@ -1,4 +1,4 @@
-/** The party of a query, as it is compared: with its name joined, and without impossible dates. */
+/** The party of a query in the form for comparison: with its name joined, and without impossible dates. */
 import { Type, type Static } from 'typebox';
 import { hasCanonicalForm } from '../../../../names/index.ts';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';

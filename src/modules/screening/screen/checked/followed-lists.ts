@@ -18,13 +18,13 @@ function keyOf(orgId: string, listId: string): string {
 }
 
 /**
- * Organizations' lists that grow fast while they are queried. Each is read further between queries, and accepts new
- * entries only as fast as they are indexed. Otherwise each query would wait longer than the one before.
+ * Organizations' lists that grow fast while they are queried. Between queries, each is read further, and accepts new
+ * entries only as fast as they are indexed. Otherwise each query would wait longer than the previous one.
  */
 export class FollowedLists {
   readonly #lists = new Map<string, Followed>();
 
-  /** Returns the list if it is followed; mostly none is. */
+  /** Returns the list if it is followed. Usually none is. */
   #of(orgId: string, listId: string): Followed | undefined {
     return this.#lists.size === 0 ? undefined : this.#lists.get(keyOf(orgId, listId));
   }

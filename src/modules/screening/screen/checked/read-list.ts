@@ -27,12 +27,12 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
 }
 
 /**
- * Returns a current copy, made from an older one or from nothing. Few changes are read in one statement, together
- * with the facts that show whether they are complete. Many changes are read in several statements, and the list may
- * change between them. For a global list, which changes by imports, these changes are read too. A tenant's list may
- * grow faster than it is read: entries added after the first statement are not read, and entries removed until the
- * last one are omitted. The older copy counts only if the list has had its version. If that is no longer stored, a
- * tenant's list is compared by the ids of its entries: an entry never changes, and no other history gives its id.
+ * Returns a current copy, made from an older one or from nothing. Few changes are read in one statement, together with
+ * the facts that show whether they are complete. Many changes are read in several statements, and the list may change
+ * between them. For a global list, which changes by imports, these changes are also read. A tenant's list may grow
+ * faster than it is read: entries added after the first statement are not read, and entries removed until the last one
+ * are omitted. The older copy counts only if the list has had its version. If that version is no longer stored, a
+ * tenant's list is compared by the ids of its entries: an entry never changes, and no other history assigns its id.
  * @param asOfMs monotonic time at which the older copy was last known to be current
  */
 export async function readList(

@@ -1,4 +1,4 @@
-/** The words about the screened person, encrypted where the organization seals contents. */
+/** The texts about the screened person, encrypted where the organization seals contents. */
 import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import { openFor } from '../../../../platform/crypto/opening.ts';
@@ -8,7 +8,7 @@ import type { StoredQuery } from '../asked/schemas.ts';
 import type { Hit } from '../schemas.ts';
 import { LISTED, NO_EXPLANATION, type Content } from './schemas.ts';
 
-/** Returns the rest that the columns in the clear keep: the rules, and the listed entries of hits. */
+/** Returns the remaining content of the columns in the clear: the rules, and the listed entries of hits. */
 export function emptied({ query, hits }: Content): Content {
   const { kinds, threshold, limit } = query;
   return {
@@ -48,10 +48,10 @@ export async function openContent(
   return content && (JSON.parse(content.toString()) as Content);
 }
 
-/** The row that is being opened: its cells follow each other, and each has the whole envelope. */
+/** The current row: its cells follow each other, and each has the whole envelope. */
 let opening: { orgId: string; text: string; content: Promise<Content | null> } | undefined;
 
-/** Returns a content that is opened once for all cells of a row. @throws as `openContent` */
+/** Returns a content that is opened once for all cells of a row. @throws the errors of `openContent` */
 function contentOnce(envelopes: Envelopes, orgId: string, row: Sealed, text: string) {
   if (opening?.orgId === orgId && opening.text === text) return opening.content;
   const content = openContent(envelopes, orgId, row);
@@ -63,7 +63,10 @@ function contentOnce(envelopes: Envelopes, orgId: string, row: Sealed, text: str
   return content;
 }
 
-/** Returns a cell of an export; null for an empty one, or if the content does not open. @throws as `openContent` */
+/**
+ * Returns a cell of an export; null for an empty one, or if the content does not open. @throws the errors of
+ * `openContent`
+ */
 export async function openCell(
   envelopes: Envelopes,
   orgId: string,

@@ -29,8 +29,9 @@ function isForReview({ contradicted, explanation }: Hit): boolean {
 }
 
 /**
- * decisions: an allowlist hit never blocks and never asks for a review. Neither does a hit that was decided to be a
- * false positive, or that does not count. A sanctions hit blocks only if its listing means that the party is blocked.
+ * decisions: an allowlist hit never blocks and never requires a review. The same is true of a hit that was decided to
+ * be a false positive, or that does not count. A sanctions hit blocks only if its listing means that the party is
+ * blocked.
  * @param labelsOf returns the labels of a hit's entry
  */
 export function outcomeOf<H extends Hit>(
@@ -52,7 +53,7 @@ export function outcomeOf<H extends Hit>(
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }
 
-/** The limit counts hits that do not count for the outcome separately, so that they never displace those that do. */
+/** The limit counts hits that do not count for the outcome separately, so they never displace hits that count. */
 export function firstHits<H extends Hit>(hits: H[], limit: number): H[] {
   const countedWith = ({ listKind, decision, counts }: Hit) =>
     listKind === 'tenant_allowlist' ? listKind : (decision ?? counts);

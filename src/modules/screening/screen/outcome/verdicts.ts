@@ -88,7 +88,7 @@ export class Verdicts {
     const hits = await withChoice(all, chosen);
     this.#waiting.push({ asked, subject: { ...asked, identifiers: trace(identifiers) }, hits });
     this.#waitingHits += hits.length;
-    // Only other organizations' decisions are worth waiting for.
+    // Only other organizations' decisions require a wait.
     if (!this.#options.sharers?.length || this.#waitingHits > MAX_WAITING_HITS) await this.#judge();
   }
 

@@ -11,7 +11,7 @@ import type { Part } from '../parts.ts';
 
 /** A smaller list is built in a fraction of a second. */
 const LEAST_ENTRIES = 2000;
-/** A file older than this that is still being written belongs to a killed process. */
+/** The age from which a file that is still being written belongs to a killed process. */
 const DRAFT_MS = 3_600_000;
 
 function isMissing(error: unknown): boolean {

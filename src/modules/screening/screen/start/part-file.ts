@@ -9,8 +9,8 @@ import { segmentFromBuffer } from '../../../../matching/index.ts';
 import type { Part } from '../parts.ts';
 
 /**
- * A part of a list in a file: a line of JSON that describes it, the arrays, and a SHA-256 of everything before. A
- * file that was cut off or changed in any bit is not valid, and neither is one that other code made.
+ * A part of a list in a file: a line of JSON that describes it, the arrays, and a SHA-256 of all preceding bytes. A
+ * file that was cut off, changed in any bit, or made by other code is invalid.
  */
 
 export const PART_SUFFIX = '.index';

@@ -25,8 +25,8 @@ async function largeLists(db: Queryable) {
 }
 
 /**
- * Loads large lists of organizations into memory, largest first, so that no first screening has to, until half of the
- * memory for lists is in use. It resolves after `withinMs`; a list being loaded then is loaded completely.
+ * Loads large lists of organizations into memory, largest first, until half of the memory for lists is in use. First
+ * screenings then need not load them. Resolves after `withinMs`; a list that is being loaded then is loaded completely.
  */
 export async function preload(db: Queryable, catalog: Catalog, withinMs: number): Promise<void> {
   const endMs = clock.monotonicMs() + withinMs;

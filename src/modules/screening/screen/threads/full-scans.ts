@@ -6,7 +6,7 @@ import type { Question, SearchedList } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import { SearchThread, type SearchMessage } from './search-thread.ts';
 
-/** A process searches this few names in milliseconds, faster than by asking a thread. */
+/** The number of names that a process searches in milliseconds, faster than a thread would answer. */
 const FEW_NAMES = 200;
 /** Maximum number of concurrent searches, in total and per organization, so that no organization blocks the others. */
 const MOST_REQUESTS = 32;
@@ -57,8 +57,8 @@ export function needsFullScan(lists: readonly SearchedList[], threshold: number)
 }
 
 /**
- * Searches that compare every name of a list, or so many that they take long. They run on separate threads, so that
- * this thread continues to answer. Organizations take turns name by name, like the requests of one organization.
+ * Searches that compare every name of a list, or so many that they take long. They run on separate threads, so this
+ * thread continues to answer. Organizations take turns name by name, as do the requests of one organization.
  */
 export class FullScans {
   readonly #requestsOf = new Map<string, number>();
@@ -114,7 +114,7 @@ export class FullScans {
     }
   }
 
-  /** Runs one search, however many wait. @throws the reason of `abandoned`; WorkLimitReached */
+  /** Runs one search, even if many others wait. @throws the reason of `abandoned`; WorkLimitReached */
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,

@@ -18,8 +18,8 @@ export type NewMessage = {
   envelope?: string;
 };
 /**
- * The result of a new message: a null participant takes no part in the thread; a message with a null sequence was
- * rejected.
+ * The result of a new message. A null participant means that the sender takes no part in the thread. A message with a
+ * null sequence was rejected.
  */
 export type Placed = { participant_id: string | null; sequence: number | null; sent_at: Date };
 
@@ -157,8 +157,8 @@ function logChanges(given: Given<Appended>) {
 }
 
 /**
- * Selects the participants whose counts change, with the numbers of messages from them and from others: in a
- * thread that fans out, all participants; in a larger thread, only the senders. Senders in larger threads have no
+ * Selects the participants whose counts change, with the numbers of messages from them and from others. In a thread
+ * that fans out, these are all participants; in a larger thread, only the senders. Senders in larger threads have no
  * copies of the thread, so their null columns stay null.
  */
 function counted(given: Given<Appended>) {

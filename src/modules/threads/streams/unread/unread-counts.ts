@@ -16,11 +16,10 @@ export class Room {
 type Kept = { count: number; byThread: Map<string, number> };
 
 /**
- * Unread counts of the participants of one organization whose streams are open. The database sums small threads but
- * not large ones. For a participant in many large threads, the counts by thread are kept here, and only changed
- * threads are read again. The counts are exact if `apply` gets every change after the first call of `count`: any
- * later change is in the log, and follows in its turn. `count` and `apply` take turns; `forget` may be called at any
- * time.
+ * Unread counts of the participants of one organization whose streams are open. The database sums small threads but not
+ * large ones. For a participant in many large threads, this class keeps the counts by thread, and reads only changed
+ * threads again. The counts are exact if `apply` gets every change after the first call of `count`: any later change is
+ * in the log, and follows. Calls of `count` and `apply` must not overlap; `forget` may be called at any time.
  */
 export class UnreadCounts {
   readonly #orgId: string;

@@ -28,7 +28,7 @@ export function placeOf(after: string): store.Place | undefined {
 
 /**
  * Sends a webhook the events that match it and that it was never sent, oldest first. Publishers wait until the call
- * ends, so that no event is sent twice or missed between two calls.
+ * ends, so no event is sent twice or missed between two calls.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused webhook
  */
 export async function backfill(

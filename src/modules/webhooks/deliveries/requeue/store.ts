@@ -32,8 +32,8 @@ export async function requeueFailed(
 }
 
 /**
- * Makes deliveries that match a filter due immediately, whatever their outcome, oldest first. Finished ones restart
- * their schedules. The queue must be locked.
+ * Makes deliveries that match a filter due immediately, in any state, oldest first. Finished ones restart their
+ * schedules. The queue must be locked.
  * @param after only deliveries after this one
  * @returns their ids in order, at most `MAX_REQUEUED`
  */

@@ -54,7 +54,7 @@ function publish(type = 'test.happened'): Promise<unknown> {
 
 const holder = newId('process');
 
-/** Leases queues again, whichever process had them. */
+/** Leases queues again from any process that had them. */
 async function lease(ids: string[]): Promise<Map<string, number>> {
   await sql`UPDATE webhook_lanes SET leased_until = '-infinity' WHERE org_id = ${orgId}`.execute(
     db.read,
@@ -279,7 +279,7 @@ describe('a batch', () => {
     await publish();
     const [delivery] = await deliveries();
     const fence = (await lease([id])).get(id)!;
-    // As `expirePaused` leaves it, while a request that started before the pause is still running.
+    // The state that `expirePaused` leaves, while a request that started before the pause is still running.
     await sql`WITH q AS (DELETE FROM delivery_queue WHERE delivery_id = ${delivery!.id})
       UPDATE deliveries SET failed_at = now() WHERE id = ${delivery!.id}`.execute(db.read);
     await record(outcome(delivery!, fence, TIMED_OUT));
@@ -392,7 +392,7 @@ describe('locks', () => {
     const fences = await lease(ids);
     const rows = await deliveries();
     const batch = rows.map((row) => outcome(row, fences.get(row.webhook_id)!, TIMED_OUT));
-    // In the order in which a dispatcher came to hold them.
+    // The order is that in which a dispatcher would get them.
     const held = ids
       .toReversed()
       .map((webhookId) => ({ orgId, webhookId, fence: fences.get(webhookId)! }));
@@ -535,7 +535,7 @@ describe('locks', () => {
     await unlock();
     await recorder.stop(2000);
     expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'succeeded']);
-    // An outcome that stayed unrecorded forever would take a place from the dispatcher forever.
+    // An outcome that is never recorded would take a place from the dispatcher forever.
     expect(recorder.backlog).toBe(0);
   });
 });

@@ -24,11 +24,11 @@ export type Finished = store.AttemptRecord & {
 
 /** The result of a batch. */
 export type Recording = {
-  /** Written, or rejected because their lease has passed on. */
+  /** Written, or rejected because the lease belongs to another process now. */
   recorded: Finished[];
   /** Not written, because their queues are locked: record them again. */
   locked: Finished[];
-  /** Not recordable: their queues must not be served any longer. */
+  /** Not recordable, so their queues must not be served any longer. */
   lost: Finished[];
 };
 
@@ -60,7 +60,7 @@ function byQueue(batch: readonly Finished[]): store.QueueRecord[] {
   return [...queues.values()];
 }
 
-/** Writes a batch, and announces webhooks that begin or cease to fail to live streams. */
+/** Writes a batch, and reports webhooks that begin or cease to fail to live streams. */
 async function recordAndTell(
   tx: Tx,
   attempts: readonly store.AttemptRecord[],

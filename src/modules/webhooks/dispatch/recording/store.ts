@@ -112,7 +112,7 @@ export async function recordAttempts(
     },
     'held',
   );
-  // A separate insertion: Citus sends rows that one reads together with others to every node.
+  // The insertion is separate, because Citus sends rows that a statement reads together with others to every node.
   const logged = sql`
     INSERT INTO delivery_attempts (${log.names}) SELECT ${log.names} FROM ${log.from}
     ON CONFLICT DO NOTHING`.execute(tx);

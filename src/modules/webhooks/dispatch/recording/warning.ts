@@ -17,8 +17,8 @@ export function warningDue(failedMs: number): number {
 }
 
 /**
- * Sends the organization's other subscriptions an event that this one keeps failing. Each step of a series of
- * failures is reported once, because the record of it and the event commit together.
+ * Sends the organization's other subscriptions an event that this one continues to fail. Each step of a series of
+ * failures is reported once, because its record and the event commit together.
  * @returns false, with nothing done, if the step was reported before or the webhook no longer fails
  */
 export async function warn(
@@ -28,8 +28,8 @@ export async function warn(
   percent: number,
 ): Promise<boolean> {
   await limitLockWaits(tx, DISABLE_LOCK_WAIT_MS);
-  // The order of locks of transactions that change the subscription: otherwise publishing, below, would wait for one
-  // while holding the queue.
+  // This is the order of locks of transactions that change the subscription. Otherwise publishing, below, would wait
+  // for a lock while it holds the queue.
   await lockSubscriptions(tx, orgId);
   const row = await lockWebhook(tx, orgId, webhookId);
   if (!row?.active) return false;

@@ -130,7 +130,7 @@ describe('the program of the page', () => {
         for (const name of names) walk((value as never)[name], [...path, name]);
         return;
       }
-      // // Elements of lists and parts of explanations are alike, so one of each name is tested.
+      // Elements of lists and parts of explanations are alike, so one of each name is tested.
       const name = path.filter((part) => typeof part === 'string').join('.');
       if (tried.has(name)) return;
       const of = changed((copy) => {

@@ -42,7 +42,7 @@ export type Nearby = {
   /** The gain and the lowest cost of each word, for a query's word that occurs once; see bounds.ts. */
   readonly gains: readonly number[];
   readonly costs: readonly number[];
-  /** The size of their postings in bytes, which is the cost of reading their names. */
+  /** The size in bytes of the postings of these words, which is the cost of reading the names. */
   readonly bytes: number;
 };
 

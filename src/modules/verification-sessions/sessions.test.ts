@@ -154,7 +154,7 @@ describe('a session', () => {
 });
 
 describe('an attempt', () => {
-  test('that has ended is not repeated, also without an idempotency key', async () => {
+  test('that has ended is not repeated, even without an idempotency key', async () => {
     const { id } = await client.create(['bvn', 'nin']);
     const first = await client.run(id, BVN);
     expect(await client.run(id, BVN)).toEqual(first);
@@ -162,7 +162,7 @@ describe('an attempt', () => {
     expect((await client.counts())['rows']).toBe(1);
   });
 
-  test('that has ended the session is not repeated either', async () => {
+  test('that has ended the session is not repeated', async () => {
     const passed = await client.create(['bvn']);
     const completed = await client.run(passed.id, BVN);
     expect(completed.status).toBe('completed');

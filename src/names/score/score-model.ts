@@ -72,9 +72,7 @@ export type Parts = {
   cap: number;
 };
 
-/**
- * Converts matched weight to evidence: convex, then linear, then flat. The curve is continuous and strictly growing.
- */
+/** Converts matched weight to evidence: convex, then linear, then flat. It is continuous and strictly growing. */
 export function evidenceOf(matched: number): number {
   if (matched <= CONVEX_UNTIL) return matched * Math.sqrt(matched / CONVEX_UNTIL);
   if (matched <= SATURATION) return matched;

@@ -43,10 +43,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const TIMEOUT_CHECK_MS = 500;
 /** The maximum number of bytes of request line and headers together; Node's default. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/**
- * The maximum length of a path parameter, above that of any id. A longer segment is an unknown id, not an unknown
- * route.
- */
+/** The maximum length of a path parameter. Every id is shorter, so a wrong id is never an unknown route. */
 const MAX_PARAM_LENGTH = 16_384;
 const RETRY_AFTER_SECONDS = 1;
 /** RFC 9110 section 11.6.1 requires a challenge with 401; no scheme is registered for `x-api-key`. */
@@ -133,10 +130,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(apiError.toBody()));
 }
 
-/**
- * Answers requests that Node itself rejects (bytes that are not HTTP, time-outs, oversize headers), in the same
- * envelope.
- */
+/** Answers requests that Node rejects (bytes other than HTTP, time-outs, oversize headers), in the envelope. */
 function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const apiError =

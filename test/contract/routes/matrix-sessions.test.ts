@@ -100,7 +100,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
   });
 
   testWhere(route.policy.rateLimit !== 'none')(
-    'a request over the limit gets 429 with Retry-After, for one session alone',
+    'a request over the limit gets 429 with Retry-After, counted for each session',
     async () => {
       const orgId = tenant ? (await narrow.org()).id : null;
       const sessions = [

@@ -131,7 +131,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
       next ??= await ask(`/webhooks/${replaced.id}/rotate-secret`, {});
       await delivers('/old', [old.secret]);
       if (!returned && keyOf((await rows()).find(({ id }) => id === late.id)) !== was) {
-        // A process that has encrypted before the rotation stores only now.
+        // A process encrypted this value before the rotation, and stores it now, after the rotation.
         await client.query('UPDATE webhook_secrets SET envelope = $1 WHERE id = $2', [
           late.envelope,
           late.id,

@@ -43,7 +43,7 @@ async function nodeAt(url: string): Promise<TestServer> {
   const answers = async (): Promise<boolean> => {
     if (!(await readPostmaster(cluster))) run();
     const one = new pg.Client({ connectionString: url, application_name: 'oriki:test' });
-    // A starting server closes it.
+    // A server that is still starting closes the connection.
     one.on('error', () => {});
     try {
       await one.connect();

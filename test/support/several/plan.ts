@@ -45,7 +45,7 @@ export type Planned = {
 const RECOVERY_MS = 1500;
 /** After a pause longer than its leases (time-out 2 s and 15 s), a worker finds that others have taken its work. */
 const LONG_PAUSE_MS = 20_000;
-/** The deadline of requests (ORIKI_REQUEST_DEADLINE_MS), which locks and a standby that lags exceed. */
+/** The deadline of requests (ORIKI_REQUEST_DEADLINE_MS). Waits for locks and for a slow standby exceed it. */
 export const DEADLINE_MS = 5000;
 
 const LASTS = /^(pause|receiver|notifications|clock|disk|connections used|vendor|S3)|Valkey$/;

@@ -84,7 +84,7 @@ describe('an invitation', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members, federation/prefix-2-4
-  test('with an invalid field returns 400 VALIDATION_ERROR with the name of the field, also to outsiders', async () => {
+  test('with an invalid field returns 400 VALIDATION_ERROR with the name of the field, even to outsiders', async () => {
     const invalid: [object, string][] = [
       [{ prefix: 'AB' }, 'organizationId'],
       [{ organizationId: '', prefix: 'AB' }, 'organizationId'],

@@ -118,7 +118,7 @@ describe('face-match', () => {
   });
 
   // contract: identity/face-match-threshold
-  test('the threshold is 65 by default, is inclusive, and is clamped to 0 to 100', async () => {
+  test('the threshold is 65 by default and inclusive, and values outside 0 to 100 become 0 or 100', async () => {
     for (const [selfie, threshold, applied, status] of [
       ['green', undefined, 65, 'verified'],
       ['green', 65.01, 65.01, 'failed'],

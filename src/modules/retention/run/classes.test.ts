@@ -74,7 +74,7 @@ describe('names in screenings', () => {
     expect(rows[0].text).not.toMatch(/adaezeh|1980-02-29/i);
   });
 
-  test('stay in held screenings, and in young ones', async () => {
+  test('stay in screenings that are held or young', async () => {
     const held = await client.screenings(2, 400, 'customer-1');
     await client.screenings(3, 400);
     await client.screenings(2, 20);

@@ -245,7 +245,7 @@ describe('a screening during the loading of a global list is answered', () => {
     expect(await asked(source, first)).toEqual([[first], 1, 1]);
   });
 
-  test('not with an earlier list that the database has lost', async () => {
+  test('never with an earlier list that the database has lost', async () => {
     const source = newSource();
     const id = await importing(source, first);
     expect(await asked(source, first)).toEqual([[first], 1, 1]);

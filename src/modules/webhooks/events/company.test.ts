@@ -53,7 +53,7 @@ test('many events published at the same time are stored in few transactions, wit
     const arrived = receiver.requests.filter(({ path }) => path === `/many${n}`);
     expect(arrived.map(({ id }) => id).toSorted()).toEqual(ids);
     expect(await events(org.id)).toBe(100);
-    // // Alone, each of the 100 events has a separate transaction. On a busy machine, more events arrive alone.
+    // Alone, each of the 100 events has a separate transaction. On a busy machine, more events arrive alone.
     expect(await transactions(org.id)).toBeLessThan(90);
     expect(
       await countRows(

@@ -134,7 +134,7 @@ test(`performs every keyed bulk add exactly once while the service is killed ${K
     return false;
   };
 
-  // Each process gets its share of new requests, and repeats of answered ones between them.
+  // Each process gets a share of the new requests. Between them it gets repeats of requests that have their answer.
   let next = 0;
   const released = (): number => Math.ceil(((kills + 1) * REQUESTS) / (KILLS + 1));
   const client = async (): Promise<void> => {

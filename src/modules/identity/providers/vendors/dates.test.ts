@@ -65,7 +65,7 @@ test('a date is read only in the formats of its vendor', () => {
   expect(parseDate('28-Jun-00', ['D-Mon-YYYY'], now)).toBe(UNREADABLE);
 });
 
-test('each day of the calendar survives each format, and any text gives a day or nothing', () => {
+test('each day is read back from each format, and any text gives a day or nothing', () => {
   const day = fc.date({
     min: new Date('1900-01-01'),
     max: new Date('2026-11-21'),

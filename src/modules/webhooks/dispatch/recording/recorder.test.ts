@@ -274,7 +274,7 @@ describe('a batch', () => {
     expect(await told()).toEqual([id, id]);
   });
 
-  test('does not reopen a delivery that has failed for good in the meantime', async () => {
+  test('does not reopen a delivery that has since failed for good', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();

@@ -29,7 +29,7 @@ if ! command -v valkey-server > /dev/null; then
   fi
 fi
 
-# Tests in a folder `long` take minutes and rarely find anything. Only `npm run verify:long` runs them.
+# Tests in a folder `long` take minutes and rarely find anything. `npm run verify` omits them, and `npm run verify:long` includes them.
 left_out='**/long/**'
 [[ -z ${ORIKI_TEST_LONG-} ]] || left_out=none
 

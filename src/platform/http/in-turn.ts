@@ -116,7 +116,7 @@ export function inTurn(handle: RequestListener): RequestListener {
 }
 
 /**
- * Ends a connection whose client has sent unreadable data, without executing any more of it. The refusal follows the
+ * Ends a connection whose client has sent unreadable data, without executing the rest of it. The refusal follows the
  * answers to earlier requests.
  * @param tell returns the bytes of the refusal; not called when the broken request has already been answered
  */

@@ -50,7 +50,7 @@ export async function deniesOwnRole(
 
 /**
  * Returns the state that the organization shares with members of its federations, in one snapshot: its own modules, and
- * the parts of its own roles and policies about these modules. A policy that allows every subject is not shared,
+ * the parts of the own roles and policies about these modules. A policy that allows every subject is not shared,
  * because other organizations have other subjects. If an own role inherits a denial from an imported parent, the denial
  * is shared as a policy for the own role. `revision` grows with every change of the shared state.
  */

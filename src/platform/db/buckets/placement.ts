@@ -13,7 +13,7 @@ export const PLACES_CHANNEL = 'places_changed';
 /** The server of the schema `shared`. Other servers have the names in the configuration. */
 export const HOME = 'home';
 
-/** In the table of buckets, this name stands for the node that the Citus catalog names. */
+/** In the table of buckets, this name means the node that the Citus catalog names. */
 export const CITUS = 'citus';
 
 /** The server name of a node; the coordinator has the schema `shared`. */

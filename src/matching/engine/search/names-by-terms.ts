@@ -28,7 +28,7 @@ export class NamesByTerms {
   /** The terms of each bit. In a query with many words, several share the last bit. */
   readonly #groups = new Uint32Array(MOST_GROUPS);
   #groupCount = 0;
-  /** Whether each set of terms can reach the minimum. */
+  /** 1 for each set of terms that can reach the minimum. */
   readonly #reaches = new Uint8Array(1 << MOST_GROUPS);
   #terms!: Terms;
   #segment!: Segment;

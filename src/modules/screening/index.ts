@@ -72,7 +72,7 @@ export {
 export type { Rules, Screened, Verdict } from './screen/screened.ts';
 export { Screening } from './screen/screening.ts';
 export { screenOne } from './screen/routes.ts';
-export { shownHits } from './screen/shown-hits.ts';
+export { segmentsIn, shownHits } from './screen/shown-hits.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
 export {
   sealScreenings,

@@ -15,6 +15,7 @@ import {
   FullScans,
   IdHashes,
   newPart,
+  segmentsIn,
   shownHits,
   withCounts,
 } from '../../screening/index.ts';
@@ -74,6 +75,7 @@ export async function buildMatcher(
   const { revision } = listRevision;
   const known = new KnownIdentifiers(segment.identifiers, trace);
   const list = { listRevision, revision, parts: [newPart(segment, listRevision, new IdHashes())] };
+  const segmentOf = segmentsIn([list]);
   return {
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {
@@ -98,7 +100,7 @@ export async function buildMatcher(
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
       return hits.map((hit) => {
-        const [shown] = shownHits([hit], [list]);
+        const [shown] = shownHits([hit], segmentOf);
         const { listKind, listId, entryId, listRevision: _, score, ...match } = shown!;
         const { revision: entryRevision, hash, former } = contents.get(entryId)!;
         const matched = { subjectId, listId, listKind, entryId, entryRevision, score, match };

@@ -1,13 +1,7 @@
 /** Adds to shown hits the labels of their entries, and marks hits on one entity. */
 import type { SearchedList } from './find-hits.ts';
 import { MAX_HITS, type Hit } from './schemas.ts';
-import {
-  type EntityType,
-  groupSame,
-  knownIn,
-  type ReadLabels,
-  type Segment,
-} from '../../../matching/index.ts';
+import { type EntityType, groupSame, knownIn, type Segment } from '../../../matching/index.ts';
 
 /** A hit with the position of its entry among the searched ones. */
 export type PlacedHit = Hit & {
@@ -17,31 +11,29 @@ export type PlacedHit = Hit & {
 /** No answer has more hits. Background screening may find thousands, but shows each one separately. */
 const MOST_GROUPED = 3 * MAX_HITS;
 
-/** Returns the labels of the entries behind hits, on the searched lists. */
-export function labelsIn(lists: readonly SearchedList[]): (hit: PlacedHit) => ReadLabels {
-  const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
-  return ({ listId, place }) => byId.get(listId)!.parts[place.part]!.segment.labelsOf(place.entry);
+/** Returns the segment with the entry of a hit. */
+export type SegmentOf = (hit: PlacedHit) => Segment;
+
+/** Finds the segments of hits on the searched lists. A search without hits costs nothing here. */
+export function segmentsIn(lists: readonly SearchedList[]): SegmentOf {
+  let byId: Map<string, SearchedList> | undefined;
+  return ({ listId, place }) => {
+    byId ??= new Map(lists.map((list) => [list.listRevision.id, list]));
+    return byId.get(listId)!.parts[place.part]!.segment;
+  };
 }
 
 /** Returns true for hits on entries of these types, or of unknown type. */
 export function isOfTypes(
-  lists: readonly SearchedList[],
+  segmentOf: SegmentOf,
   types: readonly EntityType[],
 ): (hit: PlacedHit) => boolean {
   const wanted = new Set<EntityType>([...types, 'unknown']);
-  const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
-  return ({ listId, place }) =>
-    wanted.has(byId.get(listId)!.parts[place.part]!.segment.factsOf(place.entry).type);
+  return (hit) => wanted.has(segmentOf(hit).factsOf(hit.place.entry).type);
 }
 
-/**
- * Returns the hits as answers have them.
- * @param lists the searched ones
- */
-export function shownHits(hits: readonly PlacedHit[], lists: readonly SearchedList[]): Hit[] {
-  const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
-  const segmentOf = ({ listId, place }: PlacedHit): Segment =>
-    byId.get(listId)!.parts[place.part]!.segment;
+/** Returns the hits as answers have them. */
+export function shownHits(hits: readonly PlacedHit[], segmentOf: SegmentOf): Hit[] {
   const isOfOneList = hits.every(({ listId }) => listId === hits[0]!.listId);
   const same =
     isOfOneList || hits.length > MOST_GROUPED

@@ -7,7 +7,7 @@ import { type OpenLists, tooManyHits, type Caps } from '../plan.ts';
 import type { Subject } from '../question.ts';
 import { SCREENING_PREFIX, type Hit } from '../schemas.ts';
 import type { Verdict } from '../screened.ts';
-import { isOfTypes, labelsIn, shownHits, type PlacedHit } from '../shown-hits.ts';
+import { isOfTypes, segmentsIn, shownHits, type PlacedHit, type SegmentOf } from '../shown-hits.ts';
 import { withChoice } from './contradicted.ts';
 import { STANDARD_EFFECTS, type Effects } from './effects.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
@@ -56,7 +56,7 @@ type Options = {
 /** The verdicts of one screening. Asks for other organizations' decisions once for all subjects. */
 export class Verdicts {
   readonly #options: Options;
-  readonly #labelsOf: ReturnType<typeof labelsIn>;
+  readonly #segmentOf: SegmentOf;
   readonly #isWanted: ((hit: PlacedHit) => boolean) | undefined;
   readonly #verdicts: Verdict[] = [];
   #waiting: (Found<PlacedHit> & { asked: Subject })[] = [];
@@ -67,8 +67,8 @@ export class Verdicts {
   constructor(options: Options) {
     this.#options = options;
     const { lists, types } = options;
-    this.#labelsOf = labelsIn(lists.all);
-    this.#isWanted = types && isOfTypes(lists.all, types);
+    this.#segmentOf = segmentsIn(lists.all);
+    this.#isWanted = types && isOfTypes(this.#segmentOf, types);
   }
 
   /** Returns true if other organizations' decisions could not be read. */
@@ -99,7 +99,7 @@ export class Verdicts {
   }
 
   async #judge(): Promise<void> {
-    const { db, decided, orgId, lists, limit, caps, sharers } = this.#options;
+    const { db, decided, orgId, limit, caps, sharers } = this.#options;
     const { effects = STANDARD_EFFECTS } = this.#options;
     const waiting = this.#waiting;
     [this.#waiting, this.#waitingHits] = [[], 0];
@@ -114,8 +114,8 @@ export class Verdicts {
         id: newId(SCREENING_PREFIX),
         subject: asked,
         identifiers: subject.identifiers,
-        outcome: outcomeOf(hits, effects, this.#labelsOf),
-        hits: shownHits(first, lists.all),
+        outcome: outcomeOf(hits, effects, (hit) => this.#segmentOf(hit).labelsOf(hit.place.entry)),
+        hits: shownHits(first, this.#segmentOf),
       });
     }
   }

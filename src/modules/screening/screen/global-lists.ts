@@ -96,10 +96,11 @@ export class GlobalLists {
     listRevisions: readonly ListRevision[],
     askedMs: number,
   ): readonly OpenList[] | undefined {
-    this.#catalog.retainGlobal(listRevisions);
-    if (this.#known.size > listRevisions.length)
+    if (this.#allKnownMs === undefined || this.#known.size > listRevisions.length) {
+      this.#catalog.retainGlobal(listRevisions);
       for (const id of this.#known.keys())
         if (!listRevisions.some((one) => one.id === id)) this.#known.delete(id);
+    }
     const lists = this.#catalog.opened(listRevisions, askedMs);
     if (lists) for (const list of lists) this.#note(list, askedMs);
     return lists;

@@ -15,36 +15,28 @@ export async function decided<H extends Hit>(
   found: readonly Found<H>[],
   sharers: string[] = [],
 ): Promise<{ hits: H[][]; isWhole: boolean }> {
-  const people = found.map(({ subject, hits }) => {
-    const { subjectId, name, aliases, dob = null, country = null, identifiers } = subject;
+  const withHits = found.filter(({ hits }) => hits.length > 0);
+  const people = withHits.map(({ subject }) => {
+    const { name, aliases, dob = null, country = null, identifiers } = subject;
     const person = { name, aliases, dob, identifiers, facts: factsOf(subject) };
-    return { subjectId, fields: { ...person, country: country?.toUpperCase() ?? null }, hits };
+    return { ...person, country: country?.toUpperCase() ?? null };
   });
-  const withHits = people.filter(({ hits }) => hits.length > 0);
-  const fields = withHits.map((person) => person.fields);
-  const shared = await sharedDecisionsFor(db, orgId, sharers, fields);
-  const sharedOf = new Map(withHits.map((person, i) => [person, shared?.[i]]));
-  const marked: H[][] = [];
-  for (const person of people) {
-    const ids = person.hits.map(({ entryId }) => entryId);
-    const { subjectId } = person;
+  const shared = await sharedDecisionsFor(db, orgId, sharers, people);
+  const marked = new Map<Found<H>, H[]>();
+  for (const [i, one] of withHits.entries()) {
+    const { subjectId } = one.subject;
+    const ids = one.hits.map(({ entryId }) => entryId);
     const own =
-      subjectId === undefined || ids.length === 0
+      subjectId === undefined
         ? new Set()
-        : await decisionsFor(
-            await bucketOf(db, orgId),
-            orgId,
-            { subjectId, ...person.fields },
-            ids,
-          );
+        : await decisionsFor(await bucketOf(db, orgId), orgId, { subjectId, ...people[i]! }, ids);
     const decision = 'false_positive' as const;
-    marked.push(
-      person.hits.map((hit) => {
-        if (own.has(hit.entryId)) return { ...hit, decision };
-        const isShared = sharedOf.get(person)?.has(hit.entryId);
-        return isShared ? { ...hit, decision, federated: true as const } : hit;
-      }),
-    );
+    const marks = one.hits.map((hit) => {
+      if (own.has(hit.entryId)) return { ...hit, decision };
+      const isShared = shared?.[i]!.has(hit.entryId);
+      return isShared ? { ...hit, decision, federated: true as const } : hit;
+    });
+    marked.set(one, marks);
   }
-  return { hits: marked, isWhole: shared !== undefined };
+  return { hits: found.map((one) => marked.get(one) ?? []), isWhole: shared !== undefined };
 }

@@ -14,7 +14,7 @@ import { isOneWordWithForm, isRepeated, withOpenInitials } from './one-word.ts';
 import { FEWEST_LETTERS, mayBeJoined } from './spaced.ts';
 import { mayHaveUnknown, namesBeforeStreet } from './unknown-words.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { BOX } from './stripped.ts';
+import { BOX, isPoliteBefore } from './stripped.ts';
 import {
   BESIDE_COMPANY,
   DIVIDERS_BETWEEN,
@@ -157,6 +157,9 @@ class Look {
     // Ba in Ba'asyir is not a title.
     const front = title && this.#isSpaceBetween(at + title.span) ? title : undefined;
     if (front?.kind === 'sure' || (front && mayBeTwo(last - at - front.span, text))) return true;
+    const given = front?.kind === 'polite' ? placed.slice(at + front.span) : [];
+    const words = given.map(({ key }) => key);
+    if (this.#type === 'unknown' && isPoliteBefore(front?.kind, words)) return true;
     if (REMARKS.at(text, placed, at)?.kind === 'person') return true;
     const degree = TITLES_BEHIND.at(text, placed, at);
     if (degree && at + degree.span === last) return true;

@@ -93,12 +93,20 @@ function namedLines(text: string): string {
   return lines.length > 2 ? names.join(' ') : text;
 }
 
+/** Matches the kind of a document and its country before the name, in the machine-readable zone of a passport. */
+const ZONE = /^\s*[acipv]<[a-z<]{3}(?=[a-z]+(?:<[a-z]+)*<<)/iu;
+/** Returns the name in the machine-readable zone of a passport. */
+function inZone(text: string): string {
+  const name = text.replace(ZONE, '');
+  return name === text ? text : trimmed(name.replaceAll(/<+/g, ' '));
+}
+
 /** Matches the share of a party, and marks of brands. */
 const SHARE = /(?<=\p{L}\S*)[\s,(–-]*\d{1,3}(?:[.,]\d{1,3})?\s?%\)?/gu;
 const BRAND = /[™®©℠]/gu;
 /** Returns a field with a mark between parties for each share: Anna Petrova 50% Boris Testov 50%. */
 function withoutShares(field: Field): Field {
-  const text = namedLines(field.text).replaceAll(SHARE, ' / ').replaceAll(BRAND, ' ');
+  const text = inZone(namedLines(field.text)).replaceAll(SHARE, ' / ').replaceAll(BRAND, ' ');
   return text === field.text ? field : { ...field, text: trimmed(text) };
 }
 

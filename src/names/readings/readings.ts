@@ -31,8 +31,10 @@ import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import { besideUnknown, ORGANIZATION, PERSON } from './unknown-words.ts';
 import { withoutShipPrefix } from './ships.ts';
 import { withOfficer, withOpenSigns } from './signs.ts';
+import { placedWords } from './phrases.ts';
 import { withoutSpacing } from './spaced.ts';
 import {
+  isPoliteBefore,
   withoutAddress,
   withoutFillers,
   withoutFirm,
@@ -42,6 +44,7 @@ import {
   withoutSureFillers,
   withoutTitles,
 } from './stripped.ts';
+import { TITLES_IN_FRONT } from './tables.ts';
 import { withoutTypedSigns, writtenOtherwise } from './written.ts';
 
 /** One of the names in a field, in addition to the whole text. */
@@ -144,8 +147,11 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   const all = withoutTitles(sure, true);
   if (all === sure) return;
   const count = distinctiveWords(all.text);
+  const title = TITLES_IN_FRONT.at(sure.text, placedWords(sure.text), 0)?.kind;
+  const isOne = isAsked && isPoliteBefore(title, foldedWords(all.text));
   if (count > 2) found.add(all, only);
-  else if (count === 2) found.add({ ...all, isUnsure: true }, { ...only, isExactOnly: true });
+  else if (count === 2 || isOne)
+    found.add({ ...all, isUnsure: true }, { ...only, isExactOnly: true });
 }
 
 /** Adds the name of a ship without its prefix. */

@@ -106,6 +106,13 @@ function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boo
   return last;
 }
 
+/** Fewest letters of a given name that may be a party's only one, next to a polite title. */
+const SHORTEST_GIVEN = 5;
+/** Returns true if a word may be the only name of a party, next to a polite title: Pak Suharmanto. */
+export function isPoliteBefore(title: string | undefined, words: readonly string[]): boolean {
+  return title === 'polite' && words.length === 1 && words[0]!.length >= SHORTEST_GIVEN;
+}
+
 function withoutGlued(field: Field): Field {
   if (ASCII.test(field.text)) return field;
   const text = field.text.normalize('NFC');
@@ -274,6 +281,8 @@ function isOffice(kind: string): boolean {
 }
 
 const OF = new Set(['of', 'at', 'in', 'for', 'de', 'di']);
+/** The last word of R/O. */
+const RESIDENT_OF = 'o';
 /** Returns the number of words of a phrase. An office includes the words after it (CEO of Rosneft). */
 function spanOf(
   words: readonly PlacedWord[],
@@ -281,6 +290,7 @@ function spanOf(
   { kind, span }: { kind: string; span: number },
 ): number {
   if (at === 0 || !isOffice(kind)) return span;
-  const isOfWhat = OF.has(words[at + span - 1]!.key) || OF.has(words[at + span]?.key ?? '');
+  const last = words[at + span - 1]!.key;
+  const isOfWhat = last === RESIDENT_OF || OF.has(last) || OF.has(words[at + span]?.key ?? '');
   return isOfWhat ? words.length - at : span;
 }

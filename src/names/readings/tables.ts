@@ -5,9 +5,10 @@ import { Phrases } from './phrases.ts';
 /** Maximum number of parties in a field that may be a single word. Later parties need two distinctive words. */
 export const MOST_PARTIES = 4;
 
-const TITLES = ['front', 'name-too', 'behind'] as const;
+const TITLES = ['front', 'name-too', 'polite', 'behind'] as const;
 const GLUED = ['glued-front', 'glued-behind', 'glued-full'] as const;
-type Title = 'sure' | 'name-too';
+/** `polite`: a title that is a name as well, and is also written before a single given name. */
+type Title = 'sure' | 'name-too' | 'polite';
 
 /** Words that divide a field into several names. */
 export type Divider = 'alias' | 'birth' | 'trading' | 'former' | 'behind';
@@ -83,7 +84,7 @@ for (const line of readLines('readings/forms-of-address.txt')) {
   else
     for (const form of forms.split(', ')) {
       if (kind === 'behind') TITLES_BEHIND.add(form, 'sure');
-      else TITLES_IN_FRONT.add(form, kind === 'front' ? 'sure' : 'name-too');
+      else TITLES_IN_FRONT.add(form, kind === 'front' ? 'sure' : (kind as Title));
     }
 }
 

@@ -38,7 +38,7 @@ function withMaria({ text, isUnsure = false }: Field): { text: string; isUnsure:
 }
 
 const CHILD =
-  /^(.+?)[\s,]+(?:[asdhwf]\/o\.?f?|a\/[lp]|[sd]\.o\.|anak(?: lelaki| perempuan)?|son of|daughter of|hijo de|hija de|fils de|fille de)\s/iu;
+  /^(.+?)[\s,]+(?:[asdhwf]\/o\.?f?|a\/[lp]|[sd]\.o\.|anak(?: lelaki| perempuan)?|ak|walad|son of|daughter of|hijo de|hija de|fils de|fille de)\s/iu;
 /** Returns the name without the father's name, which writers often omit. */
 function withoutFather(text: string): string | undefined {
   const own = CHILD.exec(text)?.[1];
@@ -71,29 +71,37 @@ function withShortForm(text: string): string | undefined {
   return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;
 }
 
-/** Digits and signs with the letter that they resemble. `1`, `!` and `|` are i or l. */
-const SIGNS_AS_LETTERS: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
-  '@': 'a',
-  $: 's',
-  '€': 'e',
-  '£': 'l',
+/**
+ * Digits and signs with the letters that they resemble. A second one is less frequent, or is the letter that the digit
+ * is written for in Arabic names (Mu7ammad, 5alid).
+ */
+const SIGNS_AS_LETTERS: Readonly<Record<string, readonly [string, string?]>> = {
+  '0': ['o'],
+  '1': ['i', 'l'],
+  '2': ['z'],
+  '3': ['e', 'a'],
+  '4': ['a'],
+  '5': ['s', 'kh'],
+  '6': ['b', 'g'],
+  '7': ['t', 'h'],
+  '8': ['b'],
+  '9': ['g', 'q'],
+  '@': ['a'],
+  $: ['s'],
+  '€': ['e'],
+  '£': ['l'],
+  '!': ['i', 'l'],
+  '|': ['i', 'l'],
 };
-const I_OR_L: ReadonlySet<string> = new Set(['1', '!', '|']);
 /**
  * Matches a word of letters with a mistyped digit, or with a sign or a few of them in place of letters: Andre1, A8d,
  * Test0b0ut, V!ktor. At the end, `!` and `|` are punctuation.
  */
 const WITH_SIGN = (() => {
   const letter = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`;
-  const sign = '[0134578@$€£!|]';
+  const sign = '[\\d@$€£!|]';
   return new RegExp(
-    String.raw`(?<![\p{L}\p{N}])(?=[\p{L}\p{N}@$€£!|]{3})(?:${letter}*[0134578@$€£]${letter}*|${letter}*[!|]${letter}+|${sign}?${letter}+(?:${sign}{1,2}${letter}+){1,3}|${letter}{3,}_?\d)(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])(?!\d(?:st|nd|rd|th)(?!\p{L}))(?=[\p{L}\p{N}@$€£!|]{3})(?:${letter}*[\d@$€£]${letter}*|${letter}*[!|]${letter}+|${sign}?${letter}+(?:${sign}{1,2}${letter}+){1,3}[\d@$€£]?|${letter}{3,}_?\d)(?![\p{L}\p{N}])`,
     'gu',
   );
 })();
@@ -107,15 +115,15 @@ export function mayHaveTypedSign(text: string): boolean {
  * disappears at the end of a word.
  */
 export function withoutTypedSigns(text: string): string[] {
-  const as = (one: string, isOff: boolean): string =>
+  const as = (isSecond: boolean): string =>
     text.replaceAll(WITH_SIGN, (word) =>
-      isOff
-        ? word.replace(/_?\d$/, '')
-        : word.replaceAll(/[\d@$€£!|]/gu, (sign) =>
-            I_OR_L.has(sign) ? one : (SIGNS_AS_LETTERS[sign] ?? ''),
-          ),
+      word.replaceAll(/[\d@$€£!|]/gu, (sign) => {
+        const [first, second] = SIGNS_AS_LETTERS[sign]!;
+        return (isSecond && second) || first;
+      }),
     );
-  return [as('i', false), as('l', false), as('', true)].filter((other) => other !== text);
+  const without = text.replaceAll(WITH_SIGN, (word) => word.replace(/^(\D+?)_?\d$/, '$1'));
+  return [as(false), as(true), without].filter((other) => other !== text);
 }
 
 const NUMERALS: Readonly<Record<string, string>> = { i: '1', v: '5', x: '10' };

@@ -264,6 +264,7 @@ test.each(s3Servers('backups'))(
         endpoint: server.endpoint,
       } as const;
       expect((await new Objects(stored).names()).toSorted()).toEqual([
+        expect.stringMatching(/^data\/claim-[0-9a-f]{16}$/),
         'data/contents.sealed',
         'data/exports.sealed',
         'data/manifest.json',

@@ -64,7 +64,8 @@ await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 const work = await mkdtemp(join(tmpdir(), 'oriki-release-'));
 const tree = join(work, 'tree');
-const env = { SOURCE_DATE_EPOCH: epoch };
+/** With another NODE_ENV of the caller, the console is built for development, with the paths of this machine. */
+const env = { SOURCE_DATE_EPOCH: epoch, NODE_ENV: 'production' };
 
 /** Makes the npm package, from the files of the commit alone. */
 async function makePackage(): Promise<string> {

@@ -69,7 +69,7 @@ async function read(app: TestApp, readings: Reading[]): Promise<[string, number,
     // Each start and each use of a key is recorded, and the diagnosis is about the machine and its folders.
     if (/^\/api\/v1\/admin\/(audit|diagnosis)/.test(path)) continue;
     const same = text
-      .replaceAll(/"(downloadUrl|nextCursor|from|to)":"[^"]*"/g, '"$1":"…"')
+      .replaceAll(/"(downloadUrl|nextCursor|from|to|before|checkedAt|madeAt)":"[^"]*"/g, '"$1":"…"')
       .replaceAll(app.url, '')
       .replaceAll(/"(lastUsedAt|lastSeenAt)":"[^"]*"/g, '"$1":"…"')
       .replaceAll(/"(lastUsedAt|lastSeenAt)":null/g, '"$1":"…"');

@@ -113,7 +113,7 @@ describe('searching a segment', () => {
             ),
           );
           const segment = buildSegment(entries);
-          // The query includes a listed name as it is.
+          // The query includes a listed name unchanged.
           for (const text of [...questions, named[0]![0]])
             expect(asked(segment, text, threshold), text).toEqual(
               expected(entries, text, threshold),
@@ -124,14 +124,14 @@ describe('searching a segment', () => {
     );
   });
 
-  test('finds every name by itself with 100, in any segment', () => {
+  test('finds every name by the same name with a score of 100, in any segment', () => {
     const names = ['Dr', 'al', 'The And Of', 'J', 'Ltd', '习近平', 'عبد الله', 'Xu', '44', 'A B C'];
     const segment = buildSegment(names.map((each) => entry(each)));
     for (const each of names)
       expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
   });
 
-  test('finds names by words that one side joins, if they are near or equal', () => {
+  test('finds a name whose words only one side joins, if the words are near or equal', () => {
     const entries = builtFiller([
       entry('Vyachaslavavich AL-MUSAWI'),
       entry('Adunola OKONKWO BELLO'),
@@ -264,7 +264,7 @@ describe('a segment', () => {
     expect(segment.entryCount).toBe(3);
   });
 
-  test('a hit names the matched name and its quality; of equal names the first', () => {
+  test('a hit shows the matched name with its quality, and the first of several equal names', () => {
     const segment = buildSegment([kept]);
     const [hit] = searchSegment(prepareQuery(canonicalise('Dele')), segment, 85);
     expect(hit).toMatchObject({ text: 'Dele', quality: 'weak', entry: 0 });
@@ -298,7 +298,7 @@ describe('building in a separate thread', () => {
     [50, 1000, 'one thread'],
     [900, 300, 'two threads'],
   ])(
-    'gives the same memory of %d names, byte by byte, with %d a thread: %s',
+    'builds the same memory of %d names, byte by byte, with %d a thread: %s',
     async (size, alone) => {
       const of = listed(size);
       const alike = bytesOf(buildSegment(of));
@@ -308,7 +308,7 @@ describe('building in a separate thread', () => {
     },
   );
 
-  test('gives the same memory as building in turns on this thread, which lets other work run', async () => {
+  test('builds the same memory as this thread does in turns, and lets other work run', async () => {
     const of = listed(1000);
     let turns = 0;
     const segment = await buildInSteps(batches(of), async () => void (turns += 1));
@@ -318,13 +318,13 @@ describe('building in a separate thread', () => {
     expect([none.entryCount, none.nameCount]).toEqual([0, 0]);
   });
 
-  test('gives the memory of each of several segments built at the same time', async () => {
+  test('builds several segments at the same time, and returns the memory of each', async () => {
     const counts = [10, 20, 30, 40, 50];
     const built = await Promise.all(counts.map((count) => buildInWorker(batches(listed(count)))));
     expect(built.map(({ entryCount }) => entryCount)).toEqual(counts);
   });
 
-  test('fails when the entries fail', async () => {
+  test('fails when reading the entries fails', async () => {
     const failing = (async function* (): AsyncGenerator<EntryInput[]> {
       yield entries;
       throw new Error('database gone');

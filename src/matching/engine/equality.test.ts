@@ -194,7 +194,7 @@ describe('the index', () => {
             if (canonicalise(query).canonical === '') continue;
             const found = byScan(entries, query, threshold);
             expect(byIndex(segment, query, threshold), query).toEqual(found);
-            // At the highest threshold that each name reaches, bounds have no slack.
+            // At the highest threshold that a name reaches, the bounds have no margin.
             for (const least of new Set(found.map(({ score }) => score)))
               expect(byIndex(segment, query, least), `${query} ${least}`).toEqual(
                 found.filter(({ score }) => score >= least),
@@ -206,7 +206,7 @@ describe('the index', () => {
     );
   });
 
-  test('answers as the scan does without entries marked as removed', () => {
+  test('returns the answers of a scan without the entries that are marked as removed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(entry, fc.boolean()), { minLength: 1, maxLength: 20 }),
@@ -252,7 +252,7 @@ describe('the index', () => {
     }
   });
 
-  /** At the highest threshold that the name reaches, bounds have no slack. */
+  /** At the highest threshold that the name reaches, the bounds have no margin. */
   const expectFound = (listed: string, query: string, others = OTHERS): void => {
     const entries = [{ name: listed, aliases: [], entityType: 'unknown' }, ...others].map(toInput);
     const [best] = byScan(entries, query, 70);
@@ -316,7 +316,7 @@ describe('the index', () => {
     expectFound('Mac Prince Llp Santoz', 'Mac Prince Llp Santoz');
   });
 
-  test('answers as the scan does for an initial of a word, also of a long one', () => {
+  test('answers as the scan does for an initial of any word, even a long one', () => {
     for (const length of [10, 11, 12, 13, 39, 41, 127, 128, 129, 300]) {
       const word = 'xo'.repeat(length).slice(0, length);
       expectFound(`${word} Fayose Ogunbanjo`, 'X Fayose Ogunbanjo');
@@ -346,7 +346,7 @@ describe('the index', () => {
 /** Returns one of few letters, so that many words are near: letters of low and high cost, vowels, `h` and digits. */
 const letter = fc.constantFrom(...'aeouhykqsztmnr12');
 const word = fc.array(letter, { minLength: 1, maxLength: 18 }).map((letters) => letters.join(''));
-test('shapes find every string within the distance, whatever its length', () => {
+test('letter-class keys find every string within the distance, whatever its length', () => {
   fc.assert(
     fc.property(
       fc.array(word, { minLength: 1, maxLength: 60 }),

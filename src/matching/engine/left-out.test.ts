@@ -14,7 +14,7 @@ test.each([
   ['Dr Jan v.d. Berghmans c/o Olga Testova', 'Dr Jan van der Berghmans', ['c/o Olga Testova']],
   ['王晨先生', '王晨', ['先生']],
   ['M/T Zephyrina (IMO 9356608)', 'Zephyrina', ['M/T', '(IMO 9356608)']],
-])('a reading and what it leaves out are all words of %s', (name, text, leftOut) => {
+])('a reading and the words that it omits are together all words of %s', (name, text, leftOut) => {
   const found = prepareName(name).find(({ reading }) => reading?.text === text);
   expect(leftOutOf(found!.reading!)).toEqual(leftOut);
 });

@@ -157,7 +157,7 @@ test('entries of one list are never one entity', () => {
   expect(groupSame([entry, entry])).toEqual([undefined, undefined]);
 });
 
-test('a third entry does not join two that contradict, and the stronger link counts', () => {
+test('a third entry does not join two contradicting entries, and only its stronger link counts', () => {
   const vague = known({ publisherIds: ['ofac:7'], identifiers: [PASSPORT] });
   const [born, other] = ['1970-02-03', '1983-07-19'].map((dob) => known({ dobs: [dob] }));
   const bornTwice = { ...other!, identifiers: [PASSPORT] };
@@ -191,7 +191,7 @@ const anyEntry: fc.Arbitrary<KnownEntry> = fc.record({
   names: fc.uniqueArray(fc.constantFrom('ada obi', 'eze obi', 'ada'), { minLength: 1 }),
 });
 
-test('no group has two entries that contradict, whatever connects them, and each names its first entry', () => {
+test('no group contains contradicting entries, whatever connects them, and each group names its first entry', () => {
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 12 }), (entries) => {
       const same = groupSame(entries);

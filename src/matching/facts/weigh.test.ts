@@ -46,7 +46,7 @@ describe('weighed facts', () => {
     );
   });
 
-  test('never let a contradicting fact score above an agreeing one, nor a worse name above a better', () => {
+  test('never score a contradicting fact above an agreeing one, or a worse name above a better one', () => {
     fc.assert(
       fc.property(anyScore, anyScore, anyFacts, fc.constantFrom(...FACTS), (a, b, facts, fact) => {
         const others = facts.filter((one) => one.fact !== fact);

@@ -18,7 +18,7 @@ const anyFacts: fc.Arbitrary<ListedFacts | null> = fc.option(
   ),
 );
 
-test('the facts of entries are read back as they are compared, together with names and dates', () => {
+test('the facts of entries are read back in the compared form, together with names and dates', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...ENTITY_TYPES), anyFacts), { minLength: 1 }),

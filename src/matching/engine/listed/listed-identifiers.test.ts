@@ -25,7 +25,7 @@ describe('the identifiers of a segment', () => {
           })(),
         ),
     ],
-  ])('are found by value, and by entry, when it was built %s', async (_where, build) => {
+  ])('are found by value, and by entry, when the segment was built %s', async (_where, build) => {
     const { identifiers } = segmentFromBuffer((await build()).buffer);
     for (let i = 0; i < ENTRIES.length; i += 2) {
       expect(identifiers.entriesWith(`P${100_000 + i}`)).toEqual([i]);

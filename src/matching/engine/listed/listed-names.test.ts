@@ -3,7 +3,7 @@ import { listedNames } from './listed-names.ts';
 
 const ENTRY = { id: 'e', aliases: [], dobs: [], countries: [], entityType: 'organization' };
 
-test('a name that payment messages cut is found by the part that remains', () => {
+test('a name that payment messages truncate is found by its remaining part', () => {
   const words = Array.from({ length: 20 }, (_, n) => `Interregional${n}`).join(' ');
   const names = listedNames({ ...ENTRY, name: words });
   expect(names).toContainEqual({ text: words.slice(0, 140), quality: 'weak' });

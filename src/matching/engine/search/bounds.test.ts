@@ -6,7 +6,7 @@ const amount = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 
 /** Returns a range from least to most, with the contribution within it. */
 const range = fc.tuple(amount, amount, amount, amount, fc.constantFrom(0, 0.5, 1));
 
-test('totals bound the raw score for any contributions of the words within their ranges', () => {
+test('the raw score is within the totals, whatever the words contribute within their ranges', () => {
   fc.assert(
     fc.property(
       fc.array(range, { minLength: 1, maxLength: 6 }),

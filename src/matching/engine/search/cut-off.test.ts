@@ -36,7 +36,7 @@ function found(asked: string, entries: EntryInput[], threshold = 85): string[] {
   });
 }
 
-describe('a name cut off by a field', () => {
+describe('a name that a field cuts off', () => {
   test.each([
     ['ABDULLAHI MOHAMMED ABUBA', 'Abdullahi Mohammed Abubakar'],
     ['ABDULLAHI MUHAMMAD AB', 'Abubakar, Abdullahi Mohammed'],
@@ -82,7 +82,7 @@ describe('a name cut off by a field', () => {
     expect(found(asked, [listed(name)], 50)).toEqual([]);
   });
 
-  test('is found in a list as by comparing each name', () => {
+  test('is found in a list exactly when a comparison with each name finds it', () => {
     const step = cases(8, 1);
     const entries = ENTRIES.filter((_, i) => i % step === 0);
     const segment = buildSegment(entries);

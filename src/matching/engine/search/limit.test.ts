@@ -21,11 +21,11 @@ function workOf(query: string, name: string, { threshold = 50, count = 400 } = {
 }
 
 test('a check costs the words of the name times the words of the query, and an alignment costs the square of the longer name', () => {
-  // The search reports checked names to the limit in groups of 64.
+  // The search reports checked names to the limit in groups of 64 names.
   expect(workOf('Gowon Bello Ada Eze', 'Folashade Gowon')).toBe(384 * 3 * 4 + 400 * 4 ** 2);
 });
 
-test('every way to join words on both sides counts, not only one comparison of the words', () => {
+test('the limit counts every way to join words on both sides, not only one comparison of the words', () => {
   const letters = 'm a i '.repeat(9).trim();
   const count = 128;
   const once = workOf(letters, 'i a m '.repeat(8).trim(), { count });

@@ -21,7 +21,7 @@ const word = fc.constantFrom(...WORDS.split(' '));
 const words = fc.array(word, { minLength: 1, maxLength: 9 });
 const name = words.map((each) => each.join(' '));
 
-/** Returns a listed name with its words unchanged, as initials, or so changed that no look-up finds them. */
+/** Returns a listed name with its words unchanged, as initials, or changed so much that no look-up finds them. */
 const change = fc.record({
   kind: fc.nat(3),
   at: fc.nat(20),
@@ -45,7 +45,7 @@ const question = fc.record({
   changes: fc.array(change, { minLength: 1, maxLength: 9 }),
 });
 
-/** Other names, enough to make searches look words up. */
+/** Other names; there are enough of them to make searches look words up. */
 const OTHERS = (
   parse(readFileSync(join(import.meta.dirname, '../../../../data/ofac-2021-sample/sdn.csv')), {
     relax_column_count: true,
@@ -79,7 +79,7 @@ test('a name is found by its initials if its other words are too different for l
   expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.95]]);
 });
 
-test('a name of initials and a legal form is found by itself, even if the initials are joined', () => {
+test('a name of initials and a legal form is found by the same name, even if the initials are joined', () => {
   const texts = ['CV Ltda', 'C V Ltda', ...OTHERS];
   const set = buildScanSet(texts.map((text, id) => ({ id, name: canonicalise(text) })));
   const segment = segmentOf(texts);

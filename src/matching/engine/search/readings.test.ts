@@ -22,7 +22,7 @@ function found(asked: string): string[] {
   );
 }
 
-describe('readings of a question', () => {
+describe('a search by readings of a question', () => {
   test('finds initials that may be a legal form, if each initial is in the listed name', () => {
     expect(found('Testopetrov SA')).toEqual(['? Sergey Aleksandrovich Testopetrov']);
     expect(found('Testonin SA')).toEqual([]);
@@ -32,7 +32,7 @@ describe('readings of a question', () => {
     ['Serg3y Aleks@ndrovich T€stopetrov', '? Sergey Aleksandrovich Testopetrov'],
     ['Blue Testtrade Foundation including its Dubai branch', 'Blue Testtrade Foundation'],
     ['The Blue Testtrade Foundation Trust', '? Blue Testtrade Foundation'],
-  ])('finds by the best reading of %s: %s', (asked, expected) => {
+  ])('uses the best reading of %s: %s', (asked, expected) => {
     expect(found(asked)[0]).toBe(expected);
   });
 });

@@ -331,7 +331,7 @@ function score(asked: string, listed: string, entityType: string): number {
 }
 
 describe('the readings of a query', () => {
-  test('find every name of a whole list with 100', () => {
+  test('find every name of a whole list with a score of 100', () => {
     const read = (file: string): string[][] =>
       parse(readFileSync(`data/ofac-2021-sample/${file}.csv`), {
         relax_column_count: true,
@@ -410,7 +410,7 @@ describe('the readings of a query', () => {
     expect(score('平近习', 'Jin Ping XI', 'person')).toBeLessThan(85);
   });
 
-  test('are several only for names with titles, numerals or forms', () => {
+  test('are several only for names with titles, numerals or legal forms', () => {
     const count = (text: string): number => readingsOf(text).length;
     expect(['Osama bin Laden', 'Acme Trading Ltd', '习近平'].map(count)).toEqual([1, 1, 1]);
     expect(['Dr John Smith', 'Sea Star II', 'Sea Star 2'].map(count)).toEqual([2, 2, 2]);

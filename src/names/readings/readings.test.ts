@@ -22,7 +22,7 @@ describe('readings', () => {
     ['De heer Jan Testman', ['Jan Testman']],
     ['Bapak Joko Testodo', ['Joko Testodo']],
     ['Encik Suharmanto', ['? Suharmanto']],
-    // A family name as well, so that only a whole name of five letters or more counts.
+    // The last word is also a family name, so only a whole name of five letters or more counts.
     ['Pak Suharmanto', ['? Suharmanto']],
     ['Mas Suharmanto Testodo', ['? Suharmanto Testodo']],
     ['Pak Chol', []],
@@ -636,7 +636,7 @@ describe('readings', () => {
     'Testov and Sechin S.A.',
     'Testov and Sons S.A.',
     '测试大学 和平中心',
-  ])('%s has none', (text) => {
+  ])('%s has no reading', (text) => {
     expect(texts(text)).toEqual([]);
   });
 
@@ -651,7 +651,7 @@ describe('readings', () => {
     expect(reading?.entities).toEqual(new Set(['person', 'unknown']));
   });
 
-  test('are without a place after the name in questions only', () => {
+  test('are made without a place after the name in questions only', () => {
     expect(texts('Igor Sechin Russia', 'person')).toEqual([]);
     expect(texts('Igor Sechin and Acme Ltd', 'person')).not.toContain('? Igor Sechin');
   });

@@ -49,11 +49,11 @@ describe('a name next to words that no table has', () => {
     'Hong Testang Gems & Jewellery Co., Ltd.',
     'Sea Testa 12',
     'محمد علي وليد حسن',
-  ])('%s has none', (text) => {
+  ])('%s has no such reading', (text) => {
     expect(readingsIn(text, 'unknown').filter(({ kind }) => kind === 'asked')).toEqual([]);
   });
 
-  test('a bill of lading after a ship is left out, and no part of a word', () => {
+  test('a bill of lading after a ship is omitted, and no part of a word is', () => {
     const textsOf = (text: string) => readingsIn(text, 'vessel').map((reading) => reading.text);
     expect(textsOf('ARTAVIL BL 12345')).toEqual(['ARTAVIL']);
     expect(textsOf('ARTAVIL BLUELANE-X12')).toEqual([]);

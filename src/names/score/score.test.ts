@@ -219,7 +219,7 @@ describe('mistakes of other matchers', () => {
     expect(score('מחמוד סלימאן', 'Muhammad Salman')).toBeLessThan(HIT);
   });
 
-  test('a known name is no slip of another single name', () => {
+  test('a known name is not a slip of another single name', () => {
     expect(score('Marian', 'Marivan')).toBeLessThan(HIT);
     expect(score('Testivan', 'Testiivan')).toBeGreaterThan(HIT);
   });
@@ -308,7 +308,7 @@ describe('Nigerian and West African names', () => {
     expect(score('Sato Yuko', 'Sato Hiroko')).toBeLessThan(HIT);
   });
 
-  test('reads a syllable as a syllable, also if its Latin spelling is a particle', () => {
+  test('reads a syllable as a syllable, even if its Latin spelling is a particle', () => {
     expect(score('이명박', 'Lee Myung-bak')).toBeGreaterThanOrEqual(HIT);
     expect(score('박근혜', 'Park Geun-hye')).toBeGreaterThanOrEqual(HIT);
     expect(score('이명박', '안명박')).toBeLessThan(HIT);
@@ -449,7 +449,7 @@ describe('properties', () => {
     );
   });
 
-  test('is optimal in its assignment', () => {
+  test('uses the optimal assignment of words', () => {
     const permutations = (items: number[]): number[][] =>
       items.length === 0
         ? [[]]
@@ -492,7 +492,7 @@ describe('names of many words that are written together on one side and apart on
     expect(scoreNames(query, candidate).score).toBeGreaterThan(98);
   });
 
-  test('need some ten alignments, not one for each choice of readings', () => {
+  test('need about ten alignments, not one for each choice of readings', () => {
     let asked = 0;
     scoreNames(query, candidate, (a, b) => {
       asked += 1;

@@ -76,7 +76,7 @@ test('a job can be run before it is due, but not while another process runs it',
   await sleep(50);
   await waiting.stop();
   expect(services.runs).toBe(2);
-  // The process of the holder dies.
+  // The process that holds the lease dies.
   await db.query(`UPDATE jobs SET leased_until = now() - interval '1 s'`);
   expect(await runJobNow(db, job, services, forever)).toEqual({ runs: 3 });
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { newBusy, observe, Pace, pauseMs } from './pace.ts';
 import { clock } from '../clock.ts';
 
-test('work pauses longer the busier the other thread is, up to a limit, and never if it is idle', () => {
+test('work pauses longer when the other thread is busier, up to a limit, and does not pause when that thread is idle', () => {
   expect(pauseMs(5, 0)).toBe(0);
   expect(pauseMs(5, 50)).toBe(0);
   const pauses = Array.from({ length: 101 }, (_, i) => pauseMs(5, i * 10));
@@ -40,7 +40,7 @@ test('a pause follows work, but not a wait between two pieces of work', async ()
   };
   expect(await pausesAfter(1000, 1)).toBe(false);
   expect(await pausesAfter(1000, 3)).toBe(false);
-  // The time of short pieces is added up.
+  // The pace adds up the time of short pieces.
   expect(await pausesAfter(1000, 1)).toBe(true);
   expect(await pausesAfter(1000, 1)).toBe(false);
   monotonic.mockRestore();

@@ -95,7 +95,7 @@ describe('a timestamp', () => {
     '2026-11-21Z',
     '2026-02-30T00:00:00Z',
     '0000-12-31T23:00:00-02:00',
-    // Outside the years 1 to 9999 after conversion to UTC.
+    // These times are outside the years 1 to 9999 after conversion to UTC.
     '0001-01-01T00:00:00+00:01',
     '9999-12-31T23:59:59-00:01',
     '+010000-01-01T00:00:00Z',

@@ -10,7 +10,7 @@ import {
   underDeadline,
 } from './deadline.ts';
 
-test('passes after its time, without the time of work that has its own limit', async () => {
+test('a deadline passes after its time, without the time of work that has a separate limit', async () => {
   const deadline = new Deadline(40);
   await underDeadline(deadline, () =>
     uncounted(async () => {
@@ -23,7 +23,7 @@ test('passes after its time, without the time of work that has its own limit', a
   expect(deadline.hasPassed).toBe(true);
 });
 
-test('ends a wait for shared work at its time, and the work continues', async () => {
+test('a deadline ends a wait for shared work, and the work continues', async () => {
   const work = sleep(200, 'done');
   const waiting = underDeadline(new Deadline(20), () => beforeDeadline(work));
   await expect(waiting).rejects.toMatchObject({
@@ -33,7 +33,7 @@ test('ends a wait for shared work at its time, and the work continues', async ()
   expect(await work).toBe('done');
 });
 
-test('does not apply to batches, which other requests share', async () => {
+test('a deadline does not apply to batches, which other requests share', async () => {
   const seen: unknown[] = [];
   const ended = Promise.withResolvers<void>();
   const batcher = new Batcher<number>(1, async () => {
@@ -49,7 +49,7 @@ test('does not apply to batches, which other requests share', async () => {
   expect(seen).toEqual([undefined, undefined]);
 });
 
-test('returns the earliest of several', () => {
+test('returns the earliest of several deadlines', () => {
   const [late, soon] = [new Deadline(2000), new Deadline(1000)];
   expect(earliest([undefined, late, soon])).toBe(soon);
   expect(earliest([undefined])).toBeUndefined();

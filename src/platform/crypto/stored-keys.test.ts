@@ -79,7 +79,7 @@ test('a process without all keys of stored envelopes is not started, and the doc
     `under keys that this process does not have: ${second}. Put`,
   );
   const failure = { status: 'fail', message: expect.stringContaining(`(${second})`) };
-  // Two cases: the ring before the rotation, and no ring, which would create the first ring again.
+  // There are two cases: the ring from before the rotation, and no ring, which would create the first ring again.
   for (const path of [before, missing])
     expect(await tried({ ORIKI_KMS_KEY_FILE: path })).toEqual({
       said: refusal,
@@ -119,13 +119,13 @@ test('a process without all keys of stored envelopes is not started, and the doc
 
 test('the keys are found by a few steps in an index, for any number of envelopes', async () => {
   const { id: org } = await app.org();
-  // In the first bucket, whatever the organization's bucket is.
+  // The rows are in the first bucket, whatever the organization's bucket is.
   await app.db.query(
     `INSERT INTO identity_payloads SELECT $1, 'idv_many_' || n, 'secret:v1|a|b|c|d' FROM generate_series(1, 20000) AS n`,
     [org],
   );
   await app.db.query('ANALYZE identity_payloads');
-  // One connection, whose counters are published on request.
+  // The pool has one connection, whose counters are published on request.
   const db = new Database({
     connection: app.db.connection,
     poolSize: 1,

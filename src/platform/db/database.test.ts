@@ -63,7 +63,7 @@ describe('a transaction', () => {
   });
 
   test('writes its first statements immediately, and its last ones with COMMIT', async () => {
-    // Opens the connection.
+    // This query opens the connection.
     await sql`SELECT 1`.execute(db.read);
     const single = vi.spyOn(Socket.prototype, '_write');
     const joined = vi.spyOn(Socket.prototype, '_writev');
@@ -214,7 +214,7 @@ describe('a transaction', () => {
       expect(isLockTimeout(error), String(error)).toBe(true);
     }
     let isTaken = false;
-    // Takes all connections of the pool.
+    // This takes all connections of the pool.
     const next = Promise.all(ways.map((way) => db.transaction(way))).then(() => (isTaken = true));
     await expect
       .poll(async () => {

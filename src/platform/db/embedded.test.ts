@@ -6,7 +6,7 @@ import { locateBinaries } from './embedded/binaries.ts';
 import { startEmbedded } from './embedded.ts';
 import { within } from '../../../test/support/within.ts';
 
-// Real servers on a disk that other work may keep busy.
+// The tests use real servers on a disk that other work may keep busy.
 afterAll(cleanUp);
 
 async function freshDataDir(): Promise<string> {

@@ -88,8 +88,9 @@ test.skipIf(IS_SPREAD)(
           key: org.key,
           body: { name: 'a list', kind: 'tenant_blocklist', source: 'a-source' },
         });
-        // The other transaction has written its list and waits for the audit log. PostgreSQL ends the session that has
-        // waited one second first. So this transaction begins well after the other, and well before that second ends.
+        // The other transaction has written its list and waits for the audit log. PostgreSQL ends the session that is
+        // the first to have waited for one second. So this transaction begins well after the other one, and well before
+        // that second ends.
         await client.query(`DO $$ BEGIN
           WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'audit_actions'::regclass) LOOP
             PERFORM pg_sleep(0.005);

@@ -10,7 +10,7 @@ let other: pg.Client;
 
 beforeAll(async () => {
   const connection = { connectionString: await cloneDatabase() };
-  // One connection, so that each statement meets the plan of an earlier one.
+  // The pool has one connection, so that each statement meets the plan of an earlier one.
   db = new Database({ connection, poolSize: 1, statementTimeoutMs: 5000, onIdleError: () => {} });
   other = new pg.Client({ connectionString: asOwner(connection.connectionString) });
   await other.connect();

@@ -42,7 +42,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
   beforeAll(async () => {
     cluster = await startValkeyCluster();
     nodes = cluster.nodes;
-    // Two of them name the third.
+    // Two of the nodes name the third.
     const text = nodes
       .slice(0, 2)
       .map(({ port }) => `redis://oriki:secret-word@127.0.0.1:${port}`)
@@ -131,7 +131,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     await nodes[2]!.start();
     await letIn(nodes[2]!);
     await eventually(async () => (await shares(subjectsOf(30))).together === 30);
-    // Each process logs the loss once, even without a request to the parts that were not used since.
+    // Each process logs the loss once, even without a request to the parts that have not been used since.
     await eventually(() => lines.length === 4);
     expect(lines.slice(2).map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
       [30, 'Valkey answers again'],
@@ -142,7 +142,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
   test('delays requests by at most the time-out when a node hangs, and uses the node when it recovers', async () => {
     nodes[1]!.signal('SIGSTOP');
     const keys = subjectsOf(120);
-    // Each part fails separately: parts of other nodes answer immediately.
+    // Each part fails separately: the parts of other nodes answer immediately.
     await shares(keys);
     const began = performance.now();
     const { together, alone } = await shares(subjectsOf(120));

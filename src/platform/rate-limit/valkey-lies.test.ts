@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { RateLimiter } from './rate-limiter.ts';
 import { Valkey } from './valkey.ts';
 
-/** A server with the protocol of Redis that accepts every command except counts; those get this answer. */
+/** A server with the protocol of Redis that accepts every command, and answers counts with this answer. */
 async function startLiar(lie: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -106,7 +106,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(burst.filter((state) => state?.allowed)).toHaveLength(POINTS);
     // Points that were used up stay used up.
     expect(await consume(used)).toEqual([false]);
-    // The three commands end long before each could have waited 250 ms.
+    // The three commands end long before each of them could have waited 250 ms.
     await consume(key, 1000);
     expect(await limiter.peek('lists', key)).toMatchObject({ allowed: false });
     expect(told()).toEqual([AWAY]);

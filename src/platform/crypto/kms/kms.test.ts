@@ -97,14 +97,14 @@ describe.each(SERVICES)('%s', (service) => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, PLAINTEXT))!;
     expect(text.startsWith(`${idOf(service)}|`)).toBe(true);
-    // One request to wrap, and one to check the result.
+    // Oriki sends one request to wrap, and one to check the result.
     expect(asked(service)).toHaveLength(2);
     expect((await envelopes.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
     expect(asked(service)).toHaveLength(3);
 
     for (const field of ['orgId', 'id', 'kind'] as const)
       await expect(envelopes.open({ ...CONTEXT, [field]: 'other' }, text)).rejects.toEqual(refusal);
-    // The payload is not the only reason: the service has refused to return the data key.
+    // The payload is not the only reason for the failure: the service has refused to return the data key.
     const wrapped = parseEnvelope(text).wrappedDek;
     const { wrappedDek: _, ...own } = parseEnvelope(
       (await envelopes.seal({ ...CONTEXT, orgId: 'org_2' }, PLAINTEXT))!,
@@ -272,7 +272,7 @@ describe.each(SERVICES)('%s', (service) => {
       servers[service].faults = [...faults];
       await expect(envelopes.seal(CONTEXT, 'x'), title).rejects.toBeInstanceOf(KmsError);
     }
-    // A wrapped key that the service returned for another row, or at another time.
+    // The service has returned this wrapped key for another row, or at another time.
     let kept: KmsAnswer | undefined;
     servers[service].faults = [(answer) => (kept = answer)];
     await envelopes.seal({ ...CONTEXT, id: 'idv_2' }, 'x');

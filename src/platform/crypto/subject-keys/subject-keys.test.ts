@@ -90,7 +90,7 @@ describe('an envelope', () => {
     await expect(without.open(CONTEXT, text)).rejects.toThrow(KmsError);
   });
 
-  test('has no key of a subject where they are off, or the row names no subject', async () => {
+  test('has no key of a subject if these keys are off or the row names no subject', async () => {
     const off = await start(false);
     const subject = vi.fn<() => Promise<string>>();
     for (const text of [
@@ -174,7 +174,7 @@ describe('the key of a subject', () => {
     ]);
   });
 
-  test('is in memory in a bounded number', async () => {
+  test('is one of a bounded number of keys in memory', async () => {
     const sealing = await start();
     const keys = new SubjectKeys({ folder, storeId, copies: [] }, SECRET, sealing, 3);
     for (let n = 0; n < 5; n += 1) await keys.covering(CONTEXT, `customer-${n}`);
@@ -289,7 +289,7 @@ describe('a rewrap', () => {
     }
   });
 
-  test('moves envelopes of a destroyed key, and they stay closed', async () => {
+  test('moves envelopes of a destroyed key, which cannot be opened afterwards', async () => {
     const on = await start();
     const text = (await on.seal(OWN, 'secret'))!;
     const [file] = await on.subjectKeys!.keysOf('org_1', SUBJECT);

@@ -120,7 +120,7 @@ test('writes leftover items alone or with others of the same key, one transactio
     const { leave, waits } = leaving;
     const mine = effects.filter((effect, n) => {
       const key = /^left-(\w)/.exec(effect.id)?.[1];
-      // With different keys, the write leaves all of these. With the same key, it leaves all but the first two.
+      // With different keys, the write leaves all of these items. With the same key, it leaves all but the first two.
       const stays = key === undefined || (waits && n < 2);
       if (!stays) leave(effect, key);
       return stays;

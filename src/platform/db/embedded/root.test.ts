@@ -13,7 +13,7 @@ import {
 import { canRead, unprivilegedAccount } from './account.ts';
 import { binariesFor, locateBinaries } from './binaries.ts';
 
-// Real servers on a disk that other work may keep busy.
+// The tests use real servers on a disk that other work may keep busy.
 afterAll(cleanUp);
 
 const SKIPPED = isRoot ? '' : ' (skipped: needs root, to change users)';

@@ -54,7 +54,7 @@ async function versions({ connectionString }: { connectionString: string }): Pro
 }
 
 const one = migration(1, 'CREATE TABLE one (x int)');
-// A slow migration, so that concurrently starting processes really overlap.
+// The migration is slow, so that processes that start at the same time really overlap.
 const two = migration(
   2,
   'SELECT pg_sleep(0.2); CREATE TABLE two (x int); INSERT INTO two VALUES (1)',

@@ -54,7 +54,7 @@ test('plans the locks on tables that exist, with sizes and times, and changes no
       table: 'two',
       lock: 'SHARE UPDATE EXCLUSIVE',
       bytes: size,
-      // Twice the size at 20 MiB a second.
+      // The time is that for twice the size at 20 MiB a second.
       seconds: expect.closeTo(0.7, 0),
     },
     {

@@ -66,7 +66,7 @@ test('splits the base as PostgreSQL does, and loses no part of it', async () => 
     await client.query('CREATE TABLE schema_migrations (version integer, name text)');
     const statements = await loadBase(schema);
     expect(statements.length).toBeGreaterThan(100);
-    // All as one text: the server splits it, and answers once for each statement.
+    // The statements are sent as one text: the server splits it, and answers once for each statement.
     const results = (await client.query(statements.join(';\n'))) as unknown as QueryResult[];
     expect(results.length).toBe(statements.length);
   }

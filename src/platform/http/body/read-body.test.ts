@@ -40,7 +40,7 @@ class Upload {
   /** Resolves when the service has read the headers. */
   static async begin(key: string, bytes: number, { chunked = false } = {}): Promise<Upload> {
     const upload = new Upload(key, bytes, chunked);
-    // The service answers in order, so it has read this request when a later one is answered.
+    // The service answers in order, so it has read this request once it answers a later one.
     await once(upload.#request, 'socket');
     await app.call('POST', PATH, { key, body: { name: 'Ada Obi' } });
     return upload;

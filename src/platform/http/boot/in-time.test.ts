@@ -105,7 +105,7 @@ test.skipIf(IS_SPREAD).for([
   },
 );
 
-test('limits every route but streams; those that write or read much have 15 minutes', () => {
+test('limits every route but streams; routes that write or read much have 15 minutes', () => {
   const routes = routesIn(MODULES);
   const having = (limit: number | undefined): string[] =>
     routes.filter((one) => limitOf(one, 30_000) === limit).map((one) => one.operationId);

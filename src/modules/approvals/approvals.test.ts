@@ -60,7 +60,7 @@ test('one person alone cannot undo a concurrent change of the settings', async (
   expect(body.data.actions).toEqual(['hit.false_positive']);
 });
 
-test('a guarded action is done by a person who did not request it, once, in the transaction of the request', async () => {
+test('a guarded action is done once, by a person other than the requester, in the transaction of the request', async () => {
   const { org, ada, bayo, list } = await guarded('list.remove_entries');
   const path = `${LISTS}/${list}`;
   required(await remove(path, ada));
@@ -88,7 +88,7 @@ test.skipIf(
     'changes a table',
   ),
 )(
-  'a request stays open when its action fails, and two concurrent callers use it once',
+  'a request stays open when its action fails, and only one of two concurrent callers can use it',
   async () => {
     const { ada, bayo, list, org } = await guarded('list.remove_entries');
     const chidi = await app.person(org.id, ['admin']);
@@ -128,7 +128,7 @@ test('a person and the keys that they made or rotated count as one person, howev
   const kept = await post(`/api/v1/keys/${rotated.body.data.id}/rotate`, org, {
     overlapSeconds: 60,
   });
-  // All of them make the same request, and the first one stays open.
+  // All keys make the same request, and the first request stays open.
   for (const { body } of [made, next, rotated, kept]) {
     expect(body.data.madeBy).toBe(ada.id);
     const caller = { key: body.data.key };
@@ -300,7 +300,7 @@ test.each([
   { invitation: { email: 'nowhere' }, roles: ['admin'] },
   { invitation: {}, roles: [] },
 ])(
-  'a request to admit a person names the person and the roles: otherwise %j returns 400',
+  'a request to admit a person names the person and the roles, and %j returns 400',
   async (detail) => {
     const { org, ada } = await guarded('member.change_roles');
     const asked = { action: 'member.change_roles', objectId: org.id, detail };
@@ -344,7 +344,7 @@ test('an unanswered request expires, and may be withdrawn or rejected', async ()
   expect((await post(`${APPROVALS}/${old}/reject`, other)).status).toBe(404);
 });
 
-test("one person can require two people for more actions, and for fewer only with another person's approval", async () => {
+test("one person can add actions that need two people, and can remove some only with another person's approval", async () => {
   const { org, ada, bayo } = await guarded('hit.false_positive', 'list.remove_entries');
   const set = (person: TestPerson, actions: string[]) =>
     app.call('PATCH', `${APPROVALS}/settings`, { ...person, body: { actions } });

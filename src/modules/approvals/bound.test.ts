@@ -113,7 +113,7 @@ describe('a request for a second person', () => {
     expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
   });
 
-  test('about the roles of a member becomes void when the roles change, and the other requests when one is answered', async () => {
+  test('about the roles of a member becomes void when the roles change, or when another such request is answered', async () => {
     const { id } = await app.person(org.id, ['reviewer']);
     const change = (who: Caller, roles: string[]) =>
       app.call('PATCH', `/api/v1/members/${id}`, { ...who, body: { roles } });

@@ -191,7 +191,7 @@ describe('a change of a case', () => {
     expect([history.length, revision]).toEqual([2, 2]);
   });
 
-  test('closes it with an outcome, reopens it, and puts only states into events and the audit log', async () => {
+  test('closes the case with an outcome, reopens it, and puts only states into events and the audit log', async () => {
     const { id } = await client.make({ note: 'Ada Obi of Lagos' });
     for (const body of [
       { expectedRevision: 1, status: 'CLOSED' },
@@ -229,7 +229,7 @@ describe('a change of a case', () => {
     expect(audit.text).not.toContain('Lagos');
   });
 
-  test('never closes it while one of its hits is open', async () => {
+  test('never closes the case while one of its hits is open', async () => {
     const [hitId] = await client.openHits();
     const { id } = await client.make({ itemIds: [hitId] });
     const close = { expectedRevision: 1, ...CLOSE };
@@ -284,7 +284,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('is taken over with a reason, which becomes a note; the call is audited and sends an event, and requires that another actor has claimed the case', async () => {
+  test('can be taken over only from another actor; the reason becomes a note, and the call is audited and sends an event', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(() => app.person(client.org.id, ['analyst'])),
     );

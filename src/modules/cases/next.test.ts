@@ -13,7 +13,7 @@ function next(caller?: Caller) {
 }
 
 describe('the next unassigned case', () => {
-  test('has the highest priority, then the greatest age, and is claimed by and assigned to the person', async () => {
+  test('has the highest priority, then the greatest age; the call claims it for the person and assigns it', async () => {
     const person = await app.person(client.org.id, ['analyst']);
     const low = await client.make({ priority: 'LOW' });
     const older = await client.make({ priority: 'HIGH' });
@@ -56,7 +56,7 @@ describe('the next unassigned case', () => {
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(5);
   });
 
-  test('is only claimed by a key, and belongs to the organization of the caller', async () => {
+  test('is claimed for a key without an assignment, and belongs to the organization of the caller', async () => {
     const other = await CaseClient.of(app);
     await other.make();
     expect((await next()).status).toBe(404);

@@ -104,7 +104,7 @@ describe('the report', () => {
     expect(row.bytesSent).toBeGreaterThan(200);
     expect(Date.parse(row.lastUsedAt!)).toBeGreaterThan(Date.now() - 60_000);
     app = await startTestApp(LISTED, app.databaseUrl);
-    // A host of a former provider is known from its counts.
+    // The report knows the host of a former provider from its counts.
     await app.db.query(
       `INSERT INTO shared.egress_uses VALUES ('platform', 'provider', 'vendor.example.com', 3, 0, 30, 40, now())`,
     );

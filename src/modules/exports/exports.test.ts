@@ -216,14 +216,14 @@ describe('settings of an organization', () => {
   });
 
   // contract: limits/rows-per-export, exports/allowedformats-maxrowsperexport-retentiondays
-  test('with a row limit split a longer export into several files, each row once, including rows with equal times', async () => {
+  test('that limit rows split a longer export into several files with each row in one of them, even rows with equal times', async () => {
     const { exports } = await withMessages(7);
     const change = { maxRowsPerExport: 3, retentionDays: 2 };
     await app.call('PATCH', `/api/v1/admin/organizations/${exports.org.id}/export-settings`, {
       key: await app.platformKey(),
       body: change,
     });
-    // Times finer than those in files, and some of them equal.
+    // These times are finer than the times in files, and some of them are equal.
     await app.db.pool.query(
       `UPDATE messages SET created_at = (timestamp '2026-03-01' + (7 - sequence) / 4 * interval '3 microseconds') AT TIME ZONE 'UTC'
        WHERE org_id = $1`,

@@ -136,7 +136,7 @@ describe('a workbook', () => {
     expect(textCell('A1', texts[1]!)).toContain('_x000D_\nd\t_x0001_ _x005F_x0041_ 😀');
   });
 
-  test('has a number only if no digit is lost', async () => {
+  test('has a number in a cell only if no digit is lost', async () => {
     const { org, fileOf, allow } = await withTexts();
     await allow(['xlsx']);
     const biller = new Biller(app, org);
@@ -186,7 +186,7 @@ describe('an export of the audit log', () => {
 });
 
 describe('an export of verifications', () => {
-  test('has one row for each, and requires the rights to read them', async () => {
+  test('has one row for each verification, and requires the rights to read verifications', async () => {
     const client = await IdentityClient.of(app);
     const { verificationId } = await client.ask('verify-bvn', personBody('bvn', 0));
     await client.ask('verify-nin', personBody('nin', 0));

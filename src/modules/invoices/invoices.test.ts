@@ -224,7 +224,7 @@ test('a correction that changes no amount applies to later usage', async () => {
     [1, 'invoice', '2026-04', null, 100],
     [2, 'debit_note', '2026-04', 'late_usage', 10],
   ]);
-  // Usage that is uncharged although its month is not marked.
+  // This usage is uncharged although its month is not marked.
   await app.db.pool.query(
     "UPDATE usage_daily SET quantity = quantity + 1 WHERE org_id = $1 AND metric = 'storage'",
     [biller.org.id],
@@ -258,7 +258,7 @@ test.skipIf(
     'changes a table',
   ),
 )(
-  'an organization that cannot be charged is skipped without a lost number, and others are charged',
+  'an organization that cannot be charged is skipped without a gap in the numbers, and others are charged',
   async () => {
     const [broken, sound] = [await Biller.of(app), await Biller.of(app)];
     for (const biller of [broken, sound]) await biller.use('2026-04-15', 'parts', 1);

@@ -54,7 +54,7 @@ test('a month is charged by its days in the time zone of billing', async () => {
   });
 });
 
-test('months before a change stay as they are, and the month of the change begins where the last one ends', async () => {
+test('months before a change stay as they are, and the month of the change begins where the previous one ends', async () => {
   const { biller, db, organizationId } = await inZone('America/New_York', '2026-05');
   await biller.use('2026-04-30T23:59:59.999Z', 'parts', 1);
   // In New York it is still April.
@@ -72,7 +72,7 @@ test('months before a change stay as they are, and the month of the change begin
     ['2026-05', may, june, 'America/New_York', 600],
     ['2026-06', june, '2026-07-01T04:00:00.000Z', 'America/New_York', 800],
   ]);
-  // Usage that was not summed up yet is in the same months.
+  // Usage that was not summed up yet belongs to the same months.
   await biller.use('2026-06-01T03:00:00Z', 'parts', 1);
   const note = await db.transaction((tx) =>
     repriceMonth(tx, sheetFrom('2026-01-01'), organizationId, '2026-05-01'),

@@ -126,7 +126,7 @@ test('a client that reconnects with an event id gets the later changes from any 
   await expect.poll(() => live.told).toEqual([{ event: 'changed', data: { changes: [] } }]);
 });
 
-test('the answer about a person has the id from which a new stream misses nothing, unless the roles are old', async () => {
+test('the answer about a person has the event id from which a new stream misses nothing, unless the roles are old', async () => {
   const org = await organization();
   const { id, session } = await apps[0]!.person(org.id, ['admin']);
   const idOf = async (who: object) =>
@@ -139,7 +139,7 @@ test('the answer about a person has the id from which a new stream misses nothin
   await until(live, 'case', made.id);
   expect([live.names[0], live.idsOf('case')]).toEqual(['changed', [made.id]]);
   expect(await idOf({ key: org.key })).toBeNull();
-  // Without a notification the process still has the former roles.
+  // Without a notification, the process continues to use the former roles.
   await apps[0]!.db.pool.query(`UPDATE memberships SET roles = '{billing}' WHERE user_id = $1`, [
     id,
   ]);
@@ -266,7 +266,7 @@ test('an organization has at most as many streams as for inboxes, and a further 
   expect(more.status).toBe(429);
 });
 
-test('a client that does not read costs memory for a few ids, and gets them once it reads again', async () => {
+test('a client that does not read takes memory for a few ids only, and gets these ids once it reads again', async () => {
   const connection = new SlowConnection(1);
   const select = vi.fn();
   const positions = new Positions('secret', 'live');

@@ -111,7 +111,7 @@ describe('roles', () => {
 
 describe('policies', () => {
   // contract: permissions/policy-conflict-409
-  test('for the same role, capability, resource and relation are rejected with any effect; any difference makes another policy', async () => {
+  test('for the same role, capability, resource and relation are rejected, whatever their effect; any difference makes another policy', async () => {
     const { call, role, policy } = await start();
     const roleId = await role('r', []);
     const first = { effect: 'allow', capability: 'M:X' };

@@ -35,7 +35,7 @@ test('the register names the place, protection, readers, period and recipients o
   expect(of('idempotency_records.sealed_response')!.scopes).toEqual([]);
 });
 
-test('the register has the periods of classes that are on, each class, and data outside of the database', () => {
+test('the register has each class, the periods of classes that are on, and data outside of the database', () => {
   const removable = Object.entries(recordClassesOf(MODULES)).filter(([, one]) => isRemovable(one));
   const on = removable.map(([name, { title, reason, remains }]) => {
     const period = { days: 7, proposedDays: 9, minDays: 7, maxDays: name === 'audit' ? 10 : 7 };

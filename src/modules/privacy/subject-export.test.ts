@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(empty.toSorted()).toEqual(['approvals', 'screening_job_rows', 'subject_erasures']);
   });
 
-  test('is also a page, without scripts, as a file that is not cached', async () => {
+  test('can also be a page without scripts, sent as a file that is not cached', async () => {
     const { get } = await place();
     const { status, text, headers } = await get(`${EXPORT}?format=html`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -232,7 +232,7 @@ describe('an export', () => {
     expect(await countOf(client.org.id)).toBe(3);
   });
 
-  test('needs another person where a reveal does, once for each request', async () => {
+  test('needs another person where a reveal needs one, once for each request', async () => {
     const { client, get, session } = await place();
     const { session: admin } = await app.person(client.org.id, ['admin']);
     await client.ask(

@@ -104,7 +104,7 @@ describe('an organization', () => {
     expect((await choose(50)).status).toBe(200);
     expect(await removeDue(app)).toBe(4);
 
-    // The bounds apply to an earlier choice, too.
+    // The bounds also apply to an earlier choice.
     await update({ class: 'screenings', minDays: 80 });
     expect(await period()).toMatchObject({ days: 80, chosenDays: 50 });
     await client.screenings(2, 70);
@@ -150,7 +150,7 @@ describe('the plan', () => {
     return classes.find((one: Planned) => one.class === name);
   }
 
-  test('counts what a removal takes, before it is switched on', async () => {
+  test('counts the records that a removal would take, before the class is switched on', async () => {
     await update({ class: 'screenings', minDays: 100 });
     await choose(100);
     await client.screenings(7, 120);
@@ -178,7 +178,7 @@ describe('the plan', () => {
     expect(plan.classes.map((one: Planned) => one.count)).toEqual(plan.classes.map(() => 0));
   });
 
-  test('shows operators the same for one organization', async () => {
+  test('shows operators the same counts for one organization', async () => {
     await client.screenings(7, 4000);
     const key = await app.platformKey();
     const read = async (id: string) =>

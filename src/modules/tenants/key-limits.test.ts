@@ -74,7 +74,7 @@ describe('a key that makes another', () => {
     });
   });
 
-  test('is widened without a change of the keys that it has made', async () => {
+  test('can be widened without a change of the keys that it has made', async () => {
     const maker = await made(org.key, LIMITS);
     const child = await made(maker.key, {});
     const wider = { allowedCidrs: [], rateLimits: {} };
@@ -86,7 +86,7 @@ describe('a key that makes another', () => {
   test('is limited by the limits in the database, not by those in the memory of a process', async () => {
     const maker = await made(org.key, {});
     expect((await app.call('GET', KEYS, maker)).status).toBe(200);
-    // Without a notification.
+    // The change sends no notification.
     await app.db.query(`UPDATE api_keys SET rate_limits = '{"lists": 3}' WHERE id = $1`, [
       maker.id,
     ]);

@@ -166,7 +166,7 @@ describe('keys', () => {
     expect(app.logs.join('')).not.toContain(key);
   });
 
-  test.each(TENANT_SCOPES)("%s can be given to an organization's key", async (scope) => {
+  test.each(TENANT_SCOPES)('of an organization can have %s', async (scope) => {
     const { id } = await newOrganization();
     expect((await newKey(id, [scope])).body.data.scopes).toEqual([scope]);
   });
@@ -209,7 +209,7 @@ describe('keys', () => {
     const { key, expiresAt } = (await newKey(id, ['fraud:manage'], { expiresAt: soon })).body.data;
     expect(expiresAt).toBe(soon);
     expect(await useKey(key)).toBe(200);
-    // A cached key also expires: no look-up in between may prolong it.
+    // A cached key also expires, and a look-up in between must not prolong it.
     await vi.waitFor(async () => expect(await useKey(key)).toBe(401), {
       timeout: within(10_000),
       interval: 100,

@@ -75,7 +75,7 @@ test('counts the time of a hit that reopened from its reopening', async () => {
   expect(await secondsOf()).toBeGreaterThanOrEqual(180_000);
   await client.enrol('customer-0', NAME, { dob: '1980-02-29' });
   await client.decide(ids[0]!, 'false_positive');
-  // The median of 50 hours and of a moment.
+  // This is the median of 50 hours and of a moment.
   expect(await secondsOf()).toBeLessThan(91_000);
 });
 

@@ -73,7 +73,7 @@ async function foundBefore(org: TestOrg, subjectId: string, days: number): Promi
   );
 }
 
-test('each figure equals that of the list behind it', async () => {
+test('each figure equals the count of the list that it summarizes', async () => {
   const org = await busy();
   const importing = {
     kind: 'sanctions',
@@ -194,7 +194,7 @@ test.each([
   expect(Object.keys(today).toSorted()).toEqual(Object.keys(NOTHING).toSorted());
 });
 
-test('without the detection pack, the parts whose lists need it are null', async () => {
+test('without the detection pack, the parts whose lists need the pack are null', async () => {
   const { key } = await app.org({ addons: [], plan: 'free' });
   const { webhooks, usage, failingWebhooks, ...rest } = await get('/today', key);
   expect(failingWebhooks).toEqual([]);

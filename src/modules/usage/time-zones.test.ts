@@ -84,7 +84,7 @@ function stepsIn(zones: string[]) {
     fc.oneof(
       { weight: 3, arbitrary: fc.record({ passMs: fc.integer({ min: 0, max: 40 * 24 * HOUR }) }) },
       { weight: 2, arbitrary: fc.record({ choose: fc.constantFrom(...zones) }) },
-      // Up to 5 minutes ahead, and late.
+      // Some reports are up to 5 minutes ahead, and some are late.
       {
         weight: 6,
         arbitrary: fc.record({ agoMs: fc.integer({ min: -300_000, max: 80 * 24 * HOUR }) }),
@@ -127,7 +127,7 @@ test('every use is counted in exactly one month, and the sums are equal, for any
             zones = withZone(zones, new Date(ms), step.choose);
             await setZones(org.id, zones);
           } else if ('agoMs' in step) await use(new Date(ms - step.agoMs));
-          // Around the start of the running month.
+          // These times are around the start of the current month.
           else {
             const start = Date.parse(`${monthOf(zones, new Date(ms))}-01`);
             await use(new Date(Math.min(ms, start + step.boundaryMs)));
@@ -173,7 +173,8 @@ test('every use is counted in exactly one month, and the sums are equal, for any
 });
 
 test.each([
-  // Half an hour; a day of 23 hours and one of 25; and a zone that differs from UTC by more than half a day.
+  // The zones have an offset with half an hour, days of 23 and 25 hours, and a difference from UTC of more than half a
+  // day.
   ['Asia/Kolkata', '2026-05-09T18:29:59.999Z', '2026-05-09', '2026-05-09T18:30:00Z', '2026-05-10'],
   ['America/New_York', '2026-03-08T04:59:59Z', '2026-03-07', '2026-03-09T03:59:59Z', '2026-03-08'],
   ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-01', '2026-11-02T04:59:59Z', '2026-11-01'],

@@ -443,7 +443,7 @@ describe('a register that asks the person', () => {
     expect((await client.run(id, { step: 'bvn', attempt: 2, code })).status).toBe('completed');
   });
 
-  test('is not played for calls without a session', async () => {
+  test('is not simulated for calls without a session', async () => {
     const asked = { subjectId: 'c', bvn: '82222222220', matchAgainst: NAME };
     expect((await client.ask('verify-bvn', asked)).status).toBe('verified');
   });

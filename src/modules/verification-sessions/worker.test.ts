@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const BVN = { step: 'bvn', attempt: 1, bvn: '22222222220' };
-/** The worker looks every two seconds. */
+/** Options of a poll; the worker looks for work every two seconds. */
 const SOON = { interval: 100 };
 
 function statusOf(id: string) {

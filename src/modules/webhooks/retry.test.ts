@@ -138,7 +138,7 @@ describe('judge', () => {
           const base = DECIDED_MS[delivery.step]!;
           const asks = status === undefined ? 0 : step.header.asksMs(delivery.nowMs);
           const asked = Math.min(asks, 2 * base);
-          // The jittered wait, or the receiver's request if that is longer, but never above twice the step.
+          // The wait is the jittered step, or the receiver's request if that is longer, but never above twice the step.
           expect(verdict.waitMs).toBeGreaterThanOrEqual(Math.max(0.8 * base, asked) - 1);
           expect(verdict.waitMs).toBeLessThanOrEqual(Math.max(1.2 * base, asked) + 1);
           expect(verdict.waitMs).toBeLessThanOrEqual(2 * base);

@@ -172,7 +172,7 @@ test('reports a secret that no key opens, and rewraps the others', async () => {
   expect((await rows()).map((row) => row.envelope)).toContain(damaged);
 });
 
-test('is rejected inside a transaction', async () => {
+test('a rewrap is rejected inside a transaction', async () => {
   const { id } = await webhook();
   const keyId = await addLocalKey(keyFile);
   await expect(db.transaction(() => rewrapSecrets(db, envelopes, keyId))).rejects.toThrow(

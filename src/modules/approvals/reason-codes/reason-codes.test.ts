@@ -112,7 +112,7 @@ describe('the code of a reason', () => {
     expect((await client.hit(id)).status).toBe('open');
   });
 
-  test('is required for a false positive if the organization requires it; from a certain score on, so is a sentence', async () => {
+  test('is required for a false positive if the organization requires it, and a sentence is required from a certain score on', async () => {
     await set({ required: true });
     const { id } = await client.onlyHit();
     const given = { reasonCode: 'known_customer' };

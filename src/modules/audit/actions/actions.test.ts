@@ -178,7 +178,7 @@ describe('a row of the audit log', () => {
 });
 
 describe('an action of an operator', () => {
-  test('is in the log of the organization that it concerns, or else in the log of the platform', async () => {
+  test('is in the log of the organization that it concerns, or otherwise in the log of the platform', async () => {
     const made = await app.call('POST', '/api/v1/admin/organizations', {
       key: platform.key,
       body: { name: 'Acme', plan: 'pro' },
@@ -242,7 +242,7 @@ describe('the chain', () => {
   });
 });
 
-test('a route that changes state and declares no audit action does not boot', async () => {
+test('a server with a route that changes state and declares no audit action does not boot', async () => {
   const route = defineRoute({
     method: 'POST',
     path: '/forgotten',

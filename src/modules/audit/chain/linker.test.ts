@@ -73,12 +73,13 @@ test('continues immediately while rows are left, with at most 1000 rows per link
   await audit.link();
   const sizes = (await linksOf(orgId)).map((link) => link.row_ids.length);
   expect(sizes).toEqual([1000, 1000, 500]);
-  // The rows are linked unchanged: the hashes do not match the rows, and the check also finds a later change of both.
+  // The rows are linked unchanged, so the hashes do not match the rows, and the check also finds a later change of
+  // both.
   const { organizations } = await audit.verify({ orgId });
   expect(Object.keys(organizations[orgId]!.problems)).toEqual(['row_changed']);
 });
 
-test('does not stop at any number of waiting entries without a row', async () => {
+test('continues past any number of waiting entries without a row', async () => {
   const orgId = await audit.org();
   await audit.attacker.query(
     `INSERT INTO audit_unlinked SELECT $1, 'verification_0' || i FROM generate_series(1, 2000) i`,

@@ -250,7 +250,7 @@ test.each([
   expect(found.toSorted()).toEqual(wanted);
 });
 
-test('finds rows, and rows with their hashes, that were exchanged between links', async () => {
+test('finds rows that were exchanged between links, with or without their hashes', async () => {
   await audit.tamper([
     `UPDATE audit_links l SET row_ids = o.row_ids, row_hashes = o.row_hashes
      FROM audit_links o WHERE l.org_id = $1 AND o.org_id = $1 AND l.seq IN (1, 2) AND o.seq = 3 - l.seq`,
@@ -284,7 +284,7 @@ test('finds a link of another organization', async () => {
   expect(await problems()).toEqual(expect.arrayContaining(['link_changed 1']));
 });
 
-test('finds a removed or rewritten tail if it has an earlier head', async () => {
+test('finds a removed or rewritten tail if the caller supplies an earlier head', async () => {
   const kept = clean;
   // The last link's rows wait again, as if they had never been linked; then the linker links them.
   await audit.tamper(
@@ -328,7 +328,7 @@ test('finds a changed payload', async () => {
     envelope(changed, `regexp_replace(envelope, '.(?=[^|]*$)', '/')`),
     on(`DELETE FROM identity_payloads ${PAYLOAD}`, missing),
     on(`INSERT INTO identity_payloads VALUES ($1, $2, 'a|b|c|d|')`, none),
-    // The same bytes in another spelling. With 40 bytes, four bits of the last digit have no effect.
+    // These are the same bytes in another spelling: with 40 bytes, four bits of the last digit have no effect.
     envelope(
       spelled,
       `regexp_replace(envelope, '.==$', translate(right(envelope, 3), 'AQgw', 'BRhx'))`,

@@ -90,7 +90,7 @@ test('sends again only rows that the target has not accepted', async () => {
   await waiting.stop();
 });
 
-test('a collector receives logs over OTLP, and they wait while it rejects them', async () => {
+test('logs reach a collector over OTLP, and wait while the collector rejects them', async () => {
   const bodies: string[] = [];
   let status = 503;
   const collector: Server = createServer(async (request, response) => {

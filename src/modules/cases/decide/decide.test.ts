@@ -30,7 +30,7 @@ async function statesOf(id: string) {
 }
 
 describe('deciding in a case', () => {
-  test('decides its hits, stores the reason as a note, closes the case, and writes an audit row for each step', async () => {
+  test('decides the hits, stores the reason as a note, closes the case, and writes an audit row for each step', async () => {
     const { id, hits } = await withHits(2);
     const answer = await client.ask(
       200,
@@ -109,7 +109,7 @@ describe('deciding in a case', () => {
     }
   });
 
-  test('changes nothing if a hit has changed, is not in the case, or other hits of the case stay open', async () => {
+  test('changes nothing if a hit has changed or is not in the case, or if other hits of the case stay open', async () => {
     const { id, hits } = await withHits(2);
     const [hitId] = hits;
     const before = await statesOf(id);
@@ -197,7 +197,7 @@ describe('deciding in a case', () => {
     expect(decided.status).toBe('OPEN');
   });
 
-  test('is rejected for other actors, including keys, through the case, another case or the hit itself, while any open case with the hit is claimed', async () => {
+  test('is rejected for all other people and keys, through the case, another case or the hit, while any open case with the hit is claimed', async () => {
     const { id, hits } = await withHits();
     const [hitId] = hits;
     const other = await client.make({ itemIds: hits });
@@ -255,7 +255,7 @@ describe('deciding in a case', () => {
     await client.screening.decide(hits[0]!, 'true_match');
   });
 
-  test('requires a second person for each false positive where the organization has chosen that', async () => {
+  test('requires a second person for each false positive if the organization has chosen that', async () => {
     const { id, hits } = await withHits(2);
     const [ada, bayo] = [
       await app.person(client.org.id, ['admin']),

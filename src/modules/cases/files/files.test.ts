@@ -56,7 +56,7 @@ describe('a file of a case', () => {
     ]);
   });
 
-  test('is rejected if it is one byte longer, if it is invalid base64, and if its media type is invalid', async () => {
+  test('is rejected if it is one byte too long, if it is invalid base64, and if its media type is invalid', async () => {
     for (const [body, path] of [
       [file(Buffer.alloc(MAX_FILE_BYTES + 1)), 'base64'],
       [file('', { base64: 'dGVzdA' }), 'base64'],

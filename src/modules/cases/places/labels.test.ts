@@ -90,7 +90,7 @@ describe('a snoozed case', () => {
     expect((await client.change(id, close)).snoozedUntil).toBe(null);
   });
 
-  test('returns immediately when a new hit joins it, by a person or by the rule', async () => {
+  test('returns immediately when a person or the rule adds a new hit', async () => {
     const [hitId] = await client.openHits('customer-2');
     const { id } = await client.make({ subjectId: 'customer-2' });
     await client.change(id, { expectedRevision: 1, snoozedUntil: inHours(1) });

@@ -23,7 +23,7 @@ async function assigneeOf(subjectId: string): Promise<string | null> {
   return (await client.read(id!)).assignee;
 }
 
-describe('the assignee of cases of the rule', () => {
+describe('the assignee of a case that the rule makes', () => {
   test('is the named member, until that person can no longer decide', async () => {
     const person = await app.person(client.org.id, ['analyst']);
     expect(await setRule({ assignee: person.id })).toMatchObject({ assignee: person.id });

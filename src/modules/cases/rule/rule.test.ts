@@ -25,7 +25,7 @@ async function onlyCase() {
   return client.read(id!);
 }
 
-describe('the rule', () => {
+describe('the rule that makes cases', () => {
   test('is off until a request names kinds of lists, and a request changes only the fields that it names', async () => {
     expect(await client.ask(200, 'GET', '/settings')).toEqual({
       organizationId: client.org.id,

@@ -40,7 +40,7 @@ describe('a case file', () => {
     expect([names.get(ada.id), names.get(bayo.id)]).toEqual(['Ada Obi', 'Bayo Eze']);
   });
 
-  test('shows the stored code of a reason, which the row of the audit log has as well', () => {
+  test('shows the stored code of a reason, which the row of the audit log also contains', () => {
     const { decisions } = file.hits.find(({ id }) => id === decided.hits.trueMatch)!;
     expect(decisions).toMatchObject([{ reasonCode: 'other' }]);
     const row = file.audit.find(({ id }) => id === decisions[0]!.auditId);
@@ -183,7 +183,7 @@ function hashOf(...parts: (string | Buffer)[]): string {
   return hash.digest('hex');
 }
 
-/** A second implementation of canonical JSON, so that a mistake in either one shows. */
+/** A second implementation of canonical JSON, so that a mistake in either implementation shows. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

@@ -255,7 +255,7 @@ describe('the end of a file', () => {
     });
   });
 
-  test('is also handled if the process died after recording it, or after deleting the file', async () => {
+  test('is completed even if the process died after recording it, or after deleting the file', async () => {
     const { id } = await exports.create('webhooks');
     await exports.finished(id);
     await overdue(id);

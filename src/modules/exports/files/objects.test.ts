@@ -35,7 +35,7 @@ describe.each(s3Servers('objects of backups'))('objects in %s', (_name, start) =
   });
   afterAll(() => server.close());
 
-  test('are returned as they were written, in one part or several, and empty', async () => {
+  test('are returned as they were written, whether in one part, in several parts or empty', async () => {
     for (const [name, mebibytes] of [
       ['several', 35],
       ['one', 1],
@@ -61,7 +61,7 @@ describe.each(s3Servers('objects of backups'))('objects in %s', (_name, start) =
   });
 });
 
-test('reads a range again whose answer broke off, and fails if each does', async () => {
+test('reads a range again if its answer broke off, and fails if every answer breaks off', async () => {
   const server = await startFakeS3(BUCKET);
   try {
     const objects = new Objects(locationAt(server.endpoint));

@@ -72,7 +72,7 @@ describe.each(s3Servers('exports'))('%s', (_, start) => {
     expect(await fetched(key)).toBeUndefined();
   });
 
-  test('a discarded file leaves nothing, before and after it was finished', async () => {
+  test('a file that is discarded before or after it was finished leaves nothing', async () => {
     for (const bytes of [1, 20 * 2 ** 20])
       for (const isFinished of [false, true]) {
         const writer = await createObject(location, freshKey());

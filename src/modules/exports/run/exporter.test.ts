@@ -123,7 +123,7 @@ test('the count of rows never decreases, and only the current attempt counts', a
   expect(await recordProgress(app.db.read, { ...at, attempt: 2 }, 30, 1000)).toBe(false);
 });
 
-test('another process takes over an export when its lease ends, also one that an earlier version started', async () => {
+test('another process takes over an export when its lease ends, even one that an earlier version started', async () => {
   await hold();
   const exports = await client();
   const { id } = await exports.create('webhooks');
@@ -133,7 +133,7 @@ test('another process takes over an export when its lease ends, also one that an
     [id],
   );
   expect(rows).toEqual([{ attempt: 1, held: true, leased: true }]);
-  // Changes the row to that of an earlier version, without leases, of an export that its process had begun.
+  // Changes the row to the form of an earlier version, which has no leases, for an export that its process had begun.
   const neighbour = await client();
   await app.db.pool.query(
     `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, attempt)

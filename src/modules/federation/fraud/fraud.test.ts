@@ -127,7 +127,7 @@ test('kinds and threshold become a member’s defaults, marked as federated, and
   for (const who of [owner, guest]) expect(await screen(who)).not.toHaveProperty('federated');
 });
 
-test('a member’s own blocklist is checked whatever the group’s configuration, and with the same threshold', async () => {
+test('a member’s own blocklist is checked with the same threshold, whatever the group’s configuration', async () => {
   const list = await screens(member).newList();
   await screens(member).add(list, listed);
   await push({ kinds: ['pep'] });

@@ -186,7 +186,7 @@ test.each(states)('any two concurrent transitions, with %s, have one outcome', a
 });
 
 // contract: federation/transition-outcome-whatever
-test('exactly one of many concurrent acceptances succeeds, and one of many invitations with one prefix', async () => {
+test('exactly one of many concurrent acceptances succeeds, and so does one of many invitations with one prefix', async () => {
   const group = await orgs[0]!.newGroup('OWN');
   const guests = await Promise.all(Array.from({ length: 8 }, () => FederationClient.of(apps[1]!)));
   const invited = await Promise.all(guests.map(({ id }) => orgs[0]!.inviting(group, id, 'ONE')));

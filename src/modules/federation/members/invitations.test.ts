@@ -69,7 +69,7 @@ test('exactly as many concurrent invitations succeed as the limit allows', async
   ]);
 });
 
-test('a rejected invitation is not counted, and one of an unknown organization still returns 404', async () => {
+test('a rejected invitation is not counted, and an invitation of an unknown organization returns 404 as before', async () => {
   for (let i = 0; i < 5; i += 1) {
     expect(outcomeOf(await owner.inviting(group, target.id, 'OWN'))).toBe('409 CONFLICT');
     expect(outcomeOf(await owner.inviting(group, newId('org'), 'TGT'))).toBe('404 NOT_FOUND');

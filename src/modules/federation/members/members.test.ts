@@ -123,7 +123,7 @@ describe('an invitation', () => {
     await owner.invite(group, outsider, 'NEW');
   });
 
-  test('malformed JSON and unusable idempotency keys are BAD_REQUEST as everywhere', async () => {
+  test('malformed JSON and unusable idempotency keys return BAD_REQUEST as everywhere', async () => {
     const raw = await owner.call('POST', `/${group}/members`, { raw: '{' });
     expect(outcomeOf(raw)).toBe('400 BAD_REQUEST');
     const headers = { 'idempotency-key': '' };

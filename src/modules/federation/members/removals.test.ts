@@ -62,7 +62,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/organizationid-query-body
-  test('returns 400 VALIDATION_ERROR for no member or two, also to outsiders', async () => {
+  test('returns 400 VALIDATION_ERROR if the request names no member or two, even to outsiders', async () => {
     for (const who of [owner, outsider])
       for (const [query, body] of [
         ['', undefined],

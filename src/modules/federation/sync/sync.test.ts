@@ -155,7 +155,8 @@ describe('an imported state', () => {
     for (const who of [owner, member, owner, member, owner, member])
       results.push((await sync(who, 'pull')).body.data.members[0].result);
     expect(results.slice(-2)).toEqual(['unchanged', 'unchanged']);
-    // Data that is not shared does not count either: assignments of roles, and policies about imported permissions.
+    // Data that is not shared does not count either, such as assignments of roles and policies about imported
+    // permissions.
     const role = await owner.may.role('clerk', []);
     await sync(member, 'pull');
     await owner.may.assign('user:1', role);
@@ -210,7 +211,7 @@ describe('an imported state', () => {
       [{ organizationId: owner.id, prefix: 'OWN' }],
     ]);
     expect(await owner.may.may('user:1', 'MEM:PAY:STEAL')).toBe(false);
-    // Others see that it was pushed to; the member itself sees that it imported nothing.
+    // Other members see that the state was pushed to the member, and the member sees that it imported nothing.
     const seenBy = async (who: Who) =>
       (await who.ask(200, 'GET', `/${other}/sync`)).members.find(
         (row: { organizationId: string }) => row.organizationId === owner.id,
@@ -227,7 +228,7 @@ describe('an imported state', () => {
     expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
     expect(await seenBy(owner)).toMatchObject(nothing);
     expect((await synced(owner)).map(({ groupId }) => groupId)).toEqual([group]);
-    // Neither a later sync nor a sync in which some imports succeeded reveals it to others.
+    // No later sync reveals it to others, and neither does a sync in which some imports succeeded.
     await rival.ask(200, 'POST', `/${other}/pull`, {});
     expect(await seenBy(rival)).toMatchObject({ revision: 2, lastPushedAt });
     await rival.join(other, outsider, 'OUT');
@@ -258,7 +259,7 @@ describe('a removal', () => {
   }
 
   // contract: federation/removal-takes-grants
-  test("deletes the member's imports at others and theirs at the member, and keeps the rest", async () => {
+  test("deletes the member's imports at others and the others' imports at the member, and keeps the rest", async () => {
     const all = await everywhere();
     expect(await Promise.all(all.map(imported))).toEqual([
       ['GST:PAY', 'MEM:PAY'],
@@ -279,7 +280,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('deletes the imports of every member from every other when it is of a whole group', async () => {
+  test('of a whole group deletes the imports of every member from every other member', async () => {
     const all = await everywhere();
     expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
     expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');

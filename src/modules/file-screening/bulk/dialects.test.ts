@@ -52,7 +52,7 @@ describe('a file of names', () => {
     expect(readAs).toMatchObject({ encoding: 'windows-1252', warnings: [expect.any(String)] });
   });
 
-  test('continues from any line with the same results as from the first, whatever its encoding', async () => {
+  test('gives the same results when it is read from any line as from the first, whatever its encoding', async () => {
     const content = Buffer.from(`sep=;\nname\n${'Josefa Nuñez\n'.repeat(5)}`, 'utf16le');
     const path = join(folder, 'again.csv');
     await writeFile(path, Buffer.concat([Buffer.from([0xff, 0xfe]), content]));

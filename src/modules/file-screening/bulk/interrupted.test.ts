@@ -79,7 +79,7 @@ async function expectComplete({ orgId, results }: BulkJob): Promise<void> {
   expect(written).toEqual(stored.toSorted(byId));
 }
 
-/** Changes a file as a power failure changes unflushed data. */
+/** Changes a file as a power failure changes data that was not flushed. */
 const TAILS: Record<string, string> = {
   nothing: '',
   zeros: '\0'.repeat(2000),
@@ -125,7 +125,7 @@ test('after a crash at any point, a run ends with one result and one screening p
   });
 });
 
-test('a block stored before the crash keeps its result, even if the lists changed since', async () => {
+test('a block stored before the crash keeps its result, even if the lists have changed since then', async () => {
   const { list, ...job } = await freshJob();
   const dying = run({ ...place, db: failing(1, 'after') }, file, job);
   await expect(dying).rejects.toThrow(Killed);

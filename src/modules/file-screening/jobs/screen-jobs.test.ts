@@ -216,7 +216,7 @@ describe('a file', () => {
     });
   });
 
-  test('is rejected when it cannot be read or is too long, by its field', async () => {
+  test('is rejected with the name of its field when it is unreadable or too long', async () => {
     const org = await place.org();
     const many = Buffer.alloc(MAX_FILE_BYTES + 1, `name\n${'Ada '.repeat(100)}\n`);
     for (const [input, message] of [

@@ -25,10 +25,10 @@ test('a row is read as it was written, with its envelope, in its organization on
   }
 });
 
-test('in a batch, rows of an organization without last characters have none, and match their hashes', async () => {
+test('in a batch, rows of an organization that stores no last characters contain none, and match their hashes', async () => {
   const orgId = await audit.org();
   const other = await audit.org();
-  // All verifications. Some were called before the switch and recorded after it.
+  // The batch contains all verifications; some were called before the switch and recorded after it.
   const all = [sample(orgId), sample(other), sample(orgId)];
   await audit.db.transaction((tx) => updateOrganization(tx, orgId, { identifierLast4: false }));
   await audit.db.transaction((tx) => insertVerifications(tx, all));
@@ -71,7 +71,7 @@ test('a row that cannot be written leaves neither an envelope nor a place in the
   expect(rows).toEqual([]);
 });
 
-test("hashes any caller's text as it is stored", async () => {
+test("hashes a caller's text in the form in which it is stored", async () => {
   const orgId = await audit.org();
   const text = fc.string({ unit: anyCharacter, maxLength: 20 }).map((t) => t.replaceAll('\0', ''));
   const json = fc.dictionary(text, fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }));

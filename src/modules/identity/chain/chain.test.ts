@@ -106,7 +106,7 @@ test('asks for a virtual identifier only from providers that accept one', async 
   expect(chainOf([plain]).chain.supports('nin', 'NG', true)).toBe(false);
 });
 
-test('the longest time is the sum of the time-outs of a chain', () => {
+test('the longest time of a call is the sum of the time-outs of its chain', () => {
   const { chain } = chainOf([
     provider('p-1', () => FOUND, { timeoutMs: 300, retries: 5 }),
     provider('p-2', () => FOUND, { timeoutMs: 500 }),

@@ -72,7 +72,7 @@ describe('a chain', () => {
     expect(isGiven).toHaveBeenCalledTimes(2);
   });
 
-  test('reports why it may ask no provider, and gives no reason if it is empty', () => {
+  test('reports why it may ask no provider, but gives no reason if it has no providers', () => {
     const problem = (providers: ProviderConfig[], hasConsent: boolean) =>
       chainOf(providers).chain.consentProblem('account', 'NG', { isVirtual: false, hasConsent });
     expect(problem([needing('recorded', 'a')], false)).toMatch(/^is required/);
@@ -101,7 +101,7 @@ describe('a conversation', () => {
       talk: { ...RETURN, ...more },
     });
 
-  test('returns the question of a register to the person, and no answer yet', async () => {
+  test('returns the question of a register to the person, without an answer yet', async () => {
     const { prompt, answer, attempts } = await talk([
       needing('redirect', 'a'),
       needing('none', 'b', () => DOWN),

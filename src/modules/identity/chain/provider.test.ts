@@ -114,7 +114,7 @@ test('after failures in a row a provider is skipped, until one call finds that i
     expect(state()).toBe('closed');
     await within(1000, ask());
   }
-  // "Not found" was an answer; the time-out was the third failure after it.
+  // "Not found" counted as an answer; the time-out was the third failure after it.
   expect(state()).toBe('open');
   await vi.advanceTimersByTimeAsync(BREAKER.openMs - 1);
   const passed = await within(0, ask());
@@ -164,7 +164,7 @@ test('rejected credentials and empty accounts open the breaker immediately, and 
     await within(0, ask());
     expect(chain.health()[0]).toMatchObject({ state: 'open', lastOutcome: outcome });
     expect(chain.availability()).toEqual([{ kind: 'account', country: 'NG', available: false }]);
-    // Failed attempts are not new openings.
+    // Failed attempts do not count as new openings.
     for (let i = 0; i < 2; i++) {
       expect(alerts()).toMatchObject([{ provider: 'p-1', outcome }]);
       await vi.advanceTimersByTimeAsync(BREAKER.openMs);
@@ -244,7 +244,7 @@ test.each([
   ['back by a day', -86_400_000],
   ['forward by a day', 86_400_000],
 ])(
-  'a clock that is set %s neither prolongs nor shortens the rest of a provider',
+  'a clock that is set %s neither prolongs nor shortens the pause of a provider',
   async (_, byMs) => {
     const back = script(DOWN, DOWN, DOWN, FOUND);
     const broken = chainOf([provider('p-1', back.say, { breaker: BREAKER })]);

@@ -134,7 +134,7 @@ describe('a verification without a consent', () => {
     expect((await client.counts())['rows']).toBe(0);
   });
 
-  test('is rejected for the kinds for which the organization requires one, with the key unused', async () => {
+  test('is rejected for kinds for which the organization requires one, and the idempotency key stays unused', async () => {
     const change = await client.call('PATCH', 'settings', { body: { consentKinds: ['nin'] } });
     expect(change.body.data.consentKinds).toEqual(['nin']);
     const nin = personBody('nin', 0);
@@ -234,7 +234,7 @@ describe('a withdrawn consent', () => {
     expect(await eventTypes()).toEqual(['identity.consent.recorded', 'identity.consent.withdrawn']);
   });
 
-  test('answers a repeated idempotency key as before', async () => {
+  test('does not change the answer to a repeated idempotency key', async () => {
     const id = await recorded();
     const send = () =>
       client.call('POST', `consents/${id}/withdraw`, { headers: { 'idempotency-key': 'w' } });

@@ -95,7 +95,7 @@ describe('GET /identity/verifications/:id', () => {
 });
 
 describe('GET /identity/verifications', () => {
-  test('lists the organization’s own, newest first, without encrypted answers', async () => {
+  test('lists the organization’s own verifications, newest first, without encrypted answers', async () => {
     const page = await list();
     expect(page).toMatchObject({ total: 6, page: 1, limit: 20 });
     expect(idsOf(page.items)).toEqual(those(() => true));

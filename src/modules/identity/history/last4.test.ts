@@ -57,7 +57,7 @@ test('an organization that switches the last four characters off stores none, an
   expect(await shown(client)).toEqual([null, '2220']);
 });
 
-test('stores no last four characters under an idempotency key either', async () => {
+test('stores no last four characters for a request with an idempotency key', async () => {
   const client = await IdentityClient.of(app);
   await keep(client, false);
   const options = { body: personBody('bvn', 0), headers: { 'idempotency-key': 'once' } };

@@ -216,7 +216,7 @@ test('decodes at most two images concurrently', async () => {
   const file = await noise(1600, 1600).jpeg().toBuffer();
   let most = 0;
   const watch = setInterval(() => {
-    // Queued images do not count: an image that moves from the queue to the decoder in between would count twice.
+    // Queued images do not count: an image that moves from the queue to the decoder would count twice.
     most = Math.max(most, sharp.counters().process);
   }, 1);
   const images = await Promise.all(Array.from({ length: 5 }, () => accepted(file)));

@@ -64,7 +64,7 @@ describe.each(kindsCatalogue)('$country $kind', ({ country, kind, pattern, descr
     );
   });
 
-  test('rejects whatever the pattern does not match, without repeating it', () => {
+  test('rejects every text that the pattern does not match, without repeating the text', () => {
     const near = fc
       .tuple(
         fc.stringMatching(whole),

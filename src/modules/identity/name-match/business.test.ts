@@ -39,7 +39,7 @@ describe('two names of a business', () => {
     ['John', 'Okoro', 'JOHN OKORO P.L.C.'],
     ['John', 'Okoro', 'JOHN OKORO & CO'],
     ['John', 'Okoro', 'JOHN OKORO INVESTMENTS'],
-  ])('stay at 60 at most with another form: %s %s, %s', (first, last, record) => {
+  ])('score at most 60 with another form: %s %s, %s', (first, last, record) => {
     expect(score(first, last, record)).toBeLessThanOrEqual(60);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchDateOfBirth, withDateOfBirth } from './date-of-birth.ts';
 
-test('two dates of birth are equal, differ, have day and month swapped, or agree as far as the shorter one goes', () => {
+test('two dates of birth are equal, differ, have day and month swapped, or agree in the parts that both have', () => {
   expect(matchDateOfBirth('1990-04-12', '1990-04-12')).toBe('same');
   expect(matchDateOfBirth('19900412', '1990-04-12T00:00:00Z')).toBe('same');
   expect(matchDateOfBirth('1990-04-12', '1990-12-04')).toBe('day_month_swapped');

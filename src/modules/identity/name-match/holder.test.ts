@@ -34,7 +34,7 @@ describe('a record of another holder', () => {
     expect(matchNames(JOHN, record)).toMatchObject({ score: 0, problem: 'held_for_another' });
   });
 
-  test('mixes no surname of the party after the phrase into the holder', () => {
+  test('adds no surname of the party after the phrase to the holder', () => {
     expect(matchNames(JOHN, 'JOHN C/O MARY OKORO').score).toBeLessThanOrEqual(60);
     expect(matchNames(JOHN, 'JOHN EZE FOR MARY OKORO').score).toBeLessThanOrEqual(60);
   });

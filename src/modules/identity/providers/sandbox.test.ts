@@ -162,7 +162,7 @@ describe('numbers', () => {
     expect(answer).toMatchObject({ profile: { firstName: 'Chinnedu', lastName: 'Okafor' } });
   });
 
-  test('without a claimed person, returns the documented one', async () => {
+  test('without a claimed person, return the documented person', async () => {
     const answer = await person('22222222220', null);
     if (answer.outcome !== 'ok') throw new Error('nobody was found');
     expect(DOCUMENT).toContain(nameOf(answer.profile));
@@ -281,7 +281,7 @@ describe('the sandbox in a session', () => {
     expect(await ask('22222222220')).toMatchObject({ outcome: 'ok' });
   });
 
-  test('answers only the right code', async () => {
+  test('answers only if the code is right', async () => {
     expect(await ask('82222222220', '123456')).toMatchObject({ outcome: 'ok' });
     expect(await ask('82222222220', 'agreed')).toEqual({
       outcome: 'mismatch',

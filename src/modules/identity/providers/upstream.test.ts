@@ -107,7 +107,7 @@ test('a request without an answer fails with the reason and without any part of 
   expect((await failureOf({ timeoutMs: 1 })).kind).toBe('timeout');
 });
 
-test('does not hide failures that are not transport failures', async () => {
+test('passes on failures that are not transport failures', async () => {
   const sent = upstream().send({ method: 'GET', path: '/', headers: { bad: 'line\nbreak' } });
   await expect(sent).rejects.toThrow(TypeError);
 });

@@ -144,7 +144,7 @@ describe('a reveal', () => {
 });
 
 describe('the names of fields', () => {
-  test('contain no names that could be personal data, nor values', () => {
+  test('contain no values, and no names that could be personal data', () => {
     const answer = {
       data: {
         firstName: 'Ada',

@@ -53,7 +53,7 @@ describe.each(PATHS)('country of POST /identity/%s', (path) => {
   });
 
   // contract: identity/country-optional
-  test('is rejected with the supported ones if no chain has it', async () => {
+  test('is rejected if no chain has it, and the error lists the supported ones', async () => {
     const answer = await client.refused(path, { ...bodyOf(path), country: 'fr' }, 'country');
     const kind = path.replace('verify-', '').replace('-', '_');
     expect(answer.body.error.details).toEqual([

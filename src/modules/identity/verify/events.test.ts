@@ -122,7 +122,7 @@ test('every outcome emits exactly its events, signed, with exactly their payload
     const { schema } = catalogue.eventTypes.find((known: Event) => known.type === type);
     expect([type, problemsBy(schema, data)]).toEqual([type, []]);
   }
-  // No outcome emits the events of a dead letter that is given up, of a reveal, and of consents.
+  // No outcome emits these events: those of a dead letter that is given up, of a reveal, and of consents.
   const others = ['dead_letter.given_up', 'verification.revealed']
     .concat('consent.recorded', 'consent.withdrawn')
     .map((type) => `identity.${type}`);

@@ -65,7 +65,7 @@ describe('the record of a register', () => {
   });
 
   // contract: identity/date-birth-soft
-  test('with a date of birth that differs subtracts exactly 15, also below the threshold', async () => {
+  test('with a date of birth that differs subtracts exactly 15, even below the threshold', async () => {
     const slip = { firstName: 'Joshau', lastName: 'Oladipo' };
     const { matchScore, status } = await askBvn(slip);
     expect(status).toBe('verified');
@@ -128,13 +128,16 @@ describe('the outcome of a failure', () => {
   test.each([
     [{ status: 400, json: { error: 'Invalid BVN' } }, 'invalid_input'],
     [{ status: 404, json: { error: 'bvn not found' } }, 'not_found'],
-  ])("is failed for a vendor's refusal, without asking another (%j)", async (reply, reason) => {
-    says(reply);
-    const answer = await askBvn();
-    expect(answer).toMatchObject({ status: 'failed', matchScore: 0, profile: null });
-    expect((await client.row(answer.verificationId)).reason).toBe(reason);
-    expect(await client.counts()).toEqual({ rows: 1, payloads: 1, letters: 0, events: 1 });
-  });
+  ])(
+    "is failed for a vendor's refusal, and no other vendor is asked (%j)",
+    async (reply, reason) => {
+      says(reply);
+      const answer = await askBvn();
+      expect(answer).toMatchObject({ status: 'failed', matchScore: 0, profile: null });
+      expect((await client.row(answer.verificationId)).reason).toBe(reason);
+      expect(await client.counts()).toEqual({ rows: 1, payloads: 1, letters: 0, events: 1 });
+    },
+  );
 
   // contract: providers/ordered-chain-per
   test('is the outcome of the next provider, named by its label', async () => {
@@ -280,7 +283,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/identifier-hmac-last
-  test('stores an HMAC and the last 4 digits of an identifier, equal for equal ones within the organization', async () => {
+  test('stores the last 4 digits of an identifier and an HMAC, which is equal for equal identifiers within the organization', async () => {
     const a = await client.row((await askBvn()).verificationId);
     const b = await client.row((await askBvn(NAME)).verificationId);
     const body = { subjectId: 's', nin: '22222222222', matchAgainst: NAME };
@@ -305,7 +308,7 @@ test('lists the kinds that the chain can answer, and rejects all others', async 
   expect(pairs).toEqual(['NG bvn', 'NG nin', 'NG vnin', 'RW nin', 'NG account']);
   const ghana = { subjectId: 's', country: 'GH', kind: 'nin', identifier: 'GHA-123456789-0' };
   await client.refused('resolve', ghana, 'kind');
-  // Supported, but without a provider.
+  // The kind is supported, but it has no provider.
   const rwanda = { subjectId: 's', country: 'RW', kind: 'nin', identifier: '1199080123456010' };
   expect(await client.ask('resolve', rwanda)).toMatchObject({ status: 'provider_down' });
   expect(await client.counts()).toMatchObject({ rows: 1, letters: 1 });

@@ -128,7 +128,7 @@ describe('an entry of a global list', () => {
       removedAt: null,
     });
     expect(await entityOf(id, 1)).toMatchObject({ isCurrent: false, remarks: ['before'] });
-    // Version 3 does not list it.
+    // Version 3 does not list the entity.
     expect(await entityOf(id, 3)).toMatchObject({ isVersionKept: false, sinceRevision: 4 });
   });
 
@@ -146,7 +146,7 @@ describe('an entry of a global list', () => {
     ]);
   });
 
-  test('reports an expired version as unknown, and later the entry too', async () => {
+  test('reports an expired version as unknown, and later reports the entry as unknown', async () => {
     const source = freshSource();
     const row = (remark: string) => file(`P-1,person,Nkechi Featherstone,,,,,,,${remark}`);
     await client.importGlobal(source, row('one'));

@@ -58,18 +58,21 @@ test.each([
   ['arrays', `"x":${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ['objects', `"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['characters', `"x":${'["\\u0041",'.repeat(100_000)}1${']'.repeat(100_000)}`],
-])('JSON with endless nesting (%s) costs only its line, which is reported', async (_, rest) => {
-  const answer = await imported('ftm-json', ADA + person(rest));
-  expect(answer.body.data, answer.text).toMatchObject({
-    added: 1,
-    rejections: [{ line: 2, reason: 'the line is nested too deeply' }],
-  });
-  const alone = await imported('ftm-json', person(rest));
-  expect([alone.status, alone.body.error?.message]).toEqual([
-    400,
-    expect.stringContaining('in line 1: the line is nested too deeply'),
-  ]);
-});
+])(
+  'JSON with endless nesting (%s) invalidates only its line, which is reported',
+  async (_, rest) => {
+    const answer = await imported('ftm-json', ADA + person(rest));
+    expect(answer.body.data, answer.text).toMatchObject({
+      added: 1,
+      rejections: [{ line: 2, reason: 'the line is nested too deeply' }],
+    });
+    const alone = await imported('ftm-json', person(rest));
+    expect([alone.status, alone.body.error?.message]).toEqual([
+      400,
+      expect.stringContaining('in line 1: the line is nested too deeply'),
+    ]);
+  },
+);
 
 function documents(count: number): string {
   return many(count, (i) => `<INDIVIDUAL_DOCUMENT><NUMBER>${i}</NUMBER></INDIVIDUAL_DOCUMENT>`);
@@ -81,7 +84,7 @@ function properties(name: string, count: number): string {
   return person(`"properties":{"${name}":["0"${many(count, (i) => `,"n${i}"`)}]}`);
 }
 
-// If time grew with the square of their number, each of these would take minutes or hours.
+// Each of these files would take minutes or hours if the time grew with the square of the number of values.
 test.each([
   ['un-xml', un(documents(15_000)), '15000 identifiers'],
   ['ofac-csv', remarks(many(40_000, (i) => `Passport A${i} (Iran); `)), '40000 identifiers'],

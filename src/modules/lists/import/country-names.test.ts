@@ -23,7 +23,7 @@ describe('countryOfName', () => {
   });
 
   test.each(['', 'UNKNOWN', 'na', 'former Soviet Union', 'Congo', 'Congolese', 'Korean'])(
-    '%j is nothing',
+    '%j names no country',
     (text) => {
       expect(countryOfName(text)).toBeUndefined();
     },

@@ -8,7 +8,7 @@ import { importAll } from '../../../../test/support/list-formats/import-all.ts';
 
 describe('isPartialDate', () => {
   test.each(['1951-06-19', '2000-02-29', '1951-06', '1951', '1951~', '1951/1953', '1951/1951'])(
-    '%s is one',
+    '%s is a partial date',
     (value) => {
       expect(isPartialDate(value)).toBe(true);
     },
@@ -68,7 +68,7 @@ describe('parseOfacDate', () => {
     expect(parseOfacDate(text)).toBeUndefined();
   });
 
-  test('returns only dates of the subset', () => {
+  test('returns only partial dates', () => {
     const word = fc.constantFrom('circa', 'to', '-', 'Feb', 'Dec', '30', '31', '1948', '1950', '0');
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), (words) => {

@@ -42,7 +42,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('complete the name by first and last names, or add one', async () => {
+  test('of surnames complete a name of one word, or add an alias to a longer one', async () => {
     const rows = 'name,surname\nSurnamia,Lostlistova\nJohn Brown,Markovic\n';
     const { entries } = await importAll(genericCsv, rows);
     expect(entries).toMatchObject([
@@ -174,7 +174,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('keep their entry if only a field is unreadable: it is omitted and reported', async () => {
+  test('keep their entry if only a field is unreadable: the field is omitted and reported', async () => {
     const csv = [
       'name,type,dob,country,aliases',
       'Ada,alien,,,',
@@ -232,7 +232,7 @@ describe('bad rows', () => {
     ['"Ali "Abu, Abi" Hassan",1960', 'Ali "Abu, Abi" Hassan'],
     ['Ali "Abu, Abi" Hassan,1960', 'Ali "Abu, Abi" Hassan'],
     ['Hassan 5" Pipes,1960', 'Hassan 5" Pipes'],
-  ])('may have a quote inside a cell, which is text: %s', async (row, name) => {
+  ])('do not include a row with a quote inside a cell, which is text: %s', async (row, name) => {
     const csv = `name,dob\nFirst 6" Pipes,1950\n${row}\nLast 7" Pipes,1970\n`;
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(rejections).toEqual([]);
@@ -316,7 +316,7 @@ describe('streaming', () => {
     let taken = 0;
     for await (const _ of genericCsv.parse({ main: endless() }, ignore, ignore)) {
       taken += 1;
-      // The beginning shows how it is written.
+      // The reader takes the spelling of the file from its beginning.
       expect(sent - taken).toBeLessThan(MOST_AHEAD);
       if (taken === 1000) break;
     }

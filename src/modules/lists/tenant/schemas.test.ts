@@ -39,7 +39,7 @@ describe('a new list', () => {
   });
 
   // contract: limits/name-most-200
-  test('has a name of 1 to 200 characters that can be seen', () => {
+  test('has a name of 1 to 200 visible characters', () => {
     const names = ['x', 'x'.repeat(200), '🙂'.repeat(200), 'Ọbásanjọ́ 名簿', "'; DROP TABLE x; --"];
     for (const name of names) expect(rejected('list', { ...GOOD, name }), name).toEqual([]);
     const blank = ['', ' ', '\t\n', '\u200b', '\u3164'];

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 let lists = 0;
-/** Imports a list of these rows under a separate source, or again. */
+/** Imports a list of these rows under a separate source, or imports it again. */
 async function listed(rows: string[], source = `entities:${++lists}`, kind = 'sanctions') {
   const header = 'id,type,name,aliases,dob,country,program,id_passport';
   await client.importGlobal(source, `${[header, ...rows].join('\n')}\n`, kind);
@@ -82,7 +82,7 @@ describe('hits of one entity', () => {
       { source: expect.any(String), programs: ['SDGT'], topics: ['sanction'] },
     ]);
     expect(items[0]!.match).not.toHaveProperty('entity');
-    // The two contradict once they are compared again; until then nothing changes.
+    // The two entries contradict once they are compared again; until then nothing changes.
     await listed(['7,person,Nneka Oyelaran,,1988-11-30,NG,SDGT,'], changed);
     const before = await client.page({ subjectId: 'customer-1' });
     expect(before.items).toEqual(items);

@@ -120,7 +120,7 @@ describe('a decision', () => {
     expect(await org.events()).toHaveLength(1);
   });
 
-  test('stores the findings of its time separately from the reason, and no reason if none was given', async () => {
+  test('stores the findings at its time separately from the reason, and stores no reason if none was given', async () => {
     const source = `findings-${newId('x')}`;
     const name = 'Wilberforce Quartermaine';
     await place.importGlobal(source, `id,name\n1,${name}\n`);
@@ -312,7 +312,7 @@ describe('decisionsFor', () => {
     expect(await ask(same, [entryId])).toEqual([]);
   });
 
-  test('drops a decision as soon as the entry changes, before any run has seen it', async () => {
+  test('drops a decision as soon as the entry changes, before any run has read the change', async () => {
     const name = 'Hildegunde Achterberg';
     await place.importGlobal('hits-three', `id,name\n1,${name}\n`);
     await org.enrol('customer-1', name);

@@ -129,7 +129,7 @@ test('after any events, a hit is open exactly if it was raised after the last de
           const next = markAsHit(state, one);
           const repeated = markAsHit(next.state, one);
           expect(repeated).toEqual({ state: next.state, raised: false });
-          // The hit is never raised while it already waits, and never left closed.
+          // A hit is never raised while it waits already, and never stays closed.
           expect(next.raised && waiting).toBe(false);
           expect(next.state.status).not.toBe('closed');
           if (next.state.status !== 'open') expect(before.standing?.pair).toEqual(one);

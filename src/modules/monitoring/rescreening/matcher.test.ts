@@ -54,7 +54,7 @@ function matcher() {
   );
 }
 
-test('a name that takes long lets the thread do other work, and is compared with all entries', async () => {
+test('a name that takes long to compare lets the thread do other work, and is compared with all entries', async () => {
   const { match } = await matcher();
   let turns = 0;
   const others = setInterval(() => (turns += 1), 1);
@@ -64,7 +64,7 @@ test('a name that takes long lets the thread do other work, and is compared with
   expect(matched).toHaveLength(LISTED.length);
 });
 
-test('a name that takes long is abandoned with its run', async () => {
+test('the comparison of a name that takes long is abandoned with its run', async () => {
   const { match } = await matcher();
   const controller = new AbortController();
   const matched = match(SUBJECT, controller.signal);

@@ -189,7 +189,7 @@ describe('a changed list', () => {
     await org.add(short, 'Ngozi Abubakar');
     let asked = 0;
     const real = clock.monotonicMs;
-    // After this many checks, the clock runs faster. Before that, little time passes even on a busy machine.
+    // After this many checks, the clock runs faster. Before them, little time passes even on a busy machine.
     const run = async (most: number): Promise<void> => {
       asked = 0;
       const beganMs = real();

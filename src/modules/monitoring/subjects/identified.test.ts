@@ -38,7 +38,7 @@ describe('a subject with identifiers', () => {
     });
   });
 
-  test('is found by them when a list changes, although only HMACs are stored', async () => {
+  test('is found by its identifiers when a list changes, although only HMACs are stored', async () => {
     const [passport] = IDENTIFIERS;
     const identifiers: AskedIdentifier[] = [passport!, { kind: 'wallet', value: LISTED_WALLET }];
     await org.enrol('customer-1', NAME, { identifiers });
@@ -101,7 +101,7 @@ describe('a subject with identifiers', () => {
     const added: AskedIdentifier = { kind: 'tax_id', value: '100-200', country: 'NG' };
     const edited = await org.enrol('customer-1', NAME, {
       keepIdentifiers,
-      // One that it has already, and a new one.
+      // The subject has one of these identifiers already, and the other is new.
       identifiers: [IDENTIFIERS[0]!, added],
     });
     expect(edited.identifiers).toEqual([

@@ -24,7 +24,7 @@ const SUBJECTS = ['a', 'b', 'c'];
 class Steps {
   readonly org: ScreeningOrg;
   readonly db: Database;
-  /** Screened, not stored yet. */
+  /** Subjects that are screened and not stored yet. */
   readonly underWay: { subject: string; name: string; enrolment: Enrolment }[] = [];
   readonly subjects = new Map<string, string>();
   readonly lists = new Map<string, Map<string, string>>();
@@ -142,7 +142,7 @@ test('in any order of enrolments, list changes and runs, every pair is found onc
   );
 });
 
-test('a hit of the former name closes, also on a list created after the screening of the new name', async () => {
+test('a hit of the former name closes, even on a list created after the screening of the new name', async () => {
   const steps = await Steps.start();
   await steps.newList();
   await steps.screen('a', NAMES[0]!);
@@ -173,7 +173,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('is not missed when a rescreening run begins during its enrolment and passes it', async () => {
+  test('is not missed when a rescreening run begins during its enrolment and reads past it', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.begin();
@@ -308,7 +308,10 @@ describe('a rescreening run, between its read and its write', () => {
   });
 });
 
-/** One transaction takes two locks in their order, and the other work begins between the two. Neither waits forever. */
+/**
+ * Runs one transaction that takes two locks in their order, and begins the other work between the two. Neither waits
+ * forever.
+ */
 async function besides(
   db: Database,
   lockFirst: (tx: Tx) => Promise<unknown>,
@@ -340,7 +343,7 @@ test('deleting a subject locks its hits in the order of their ids, like other ch
   await steps.add(NAMES[0]!);
   await steps.screen('a', NAMES[0]!);
   await steps.store();
-  // Stored, and found by the unique key of subject and entry, in the opposite order of their ids.
+  // The hits are stored, and found by the unique key of subject and entry in the opposite order of their ids.
   const stored = await sql<{ entry_id: string }>`
     SELECT entry_id FROM screening_hits WHERE org_id = ${orgId} ORDER BY entry_id`.execute(
     steps.db.read,
@@ -355,7 +358,7 @@ test('deleting a subject locks its hits in the order of their ids, like other ch
   );
 });
 
-test('an enrolment locks cursors in the order of the lists, whichever it has not seen', async () => {
+test('an enrolment locks cursors in the order of the lists, whichever lists it has not seen', async () => {
   const steps = await Steps.start();
   const orgId = steps.org.id;
   await steps.screen('a', NAMES[0]!);

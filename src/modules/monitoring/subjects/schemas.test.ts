@@ -32,7 +32,7 @@ test.each([
   expect(paths(problemsOfAll({ subjects }))[0]).toBe(`subjects[1].${field}`);
 });
 
-test('an empty list of kinds is as if it were omitted', () => {
+test('an empty list of kinds counts as omitted', () => {
   expect(normaliser(EnrolSubject)({ ...SUBJECT, kinds: [] })).toEqual(SUBJECT);
 });
 

@@ -31,7 +31,7 @@ describe('enrolment', () => {
     expect(await org.subject('customer-1')).toEqual(enrolled);
     expect(await org.onlyHit()).toMatchObject({ listId, status: 'open', score: 100 });
     expect(await org.events()).toHaveLength(1);
-    // It is screened already, so a rescreening run has nothing to do.
+    // The subject is screened already, so a rescreening run has nothing to do.
     await place.rescreen();
     expect(await org.events()).toHaveLength(1);
   });

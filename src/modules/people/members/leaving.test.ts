@@ -68,7 +68,7 @@ async function keyEvents(): Promise<[string, Record<string, unknown>][]> {
 }
 
 describe('a person who is removed', () => {
-  test('leaves no open invitation, created in a session or with a key', async () => {
+  test('leaves no open invitation, whether a session or a key created it', async () => {
     const own = await invite(by(ada));
     const { key } = await makeKey(by(ada));
     const ofKey = await invite({ key });

@@ -303,7 +303,7 @@ describe('a person who is deactivated', () => {
     expect((await tenant.signIn('boss')).status).toBe(403);
     const log = await app.call('GET', '/api/v1/audit?action=scim_user.update', { key: tenant.key });
     expect(log.body.data.items[0].after).toEqual({ active: false, keys: [key.id] });
-    // Activated again, with the roles of the groups.
+    // The person is activated again, with the roles of the groups.
     await tenant.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: true });
     expect(await tenant.rolesOf(id)).toEqual(['admin']);
     expect((await tenant.signIn('boss')).status).toBe(200);

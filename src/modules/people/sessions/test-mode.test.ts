@@ -116,7 +116,7 @@ describe('the end of the last test key', () => {
     expect((await get('/api/v1/me', await portal())).status).toBe(200);
   });
 
-  test('when the key expires ends them, and ends no live session', async () => {
+  test('by its expiry also ends them, and ends no live session', async () => {
     const live = await app.person(org.id, ['admin']);
     await app.db.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [
       testKey.id,

@@ -100,7 +100,7 @@ test.each([
   [{ groupsClaim: null }, ['openid', 'groups'], 'openid email profile'],
   [{ scopes: ['email', 'roles'] }, ['openid', 'groups'], 'openid email roles'],
   [{ scopes: ['openid', 'groups', 'groups'] }, undefined, 'openid groups'],
-])('with %j at a provider that lists %j requests %s', (settings, supported, scope) => {
+])('with %j, a sign-in at a provider that lists %j requests %s', (settings, supported, scope) => {
   const metadata = { issuer: ISSUER.issuer, ...(supported && { scopes_supported: supported }) };
   expect(scopeOf({ ...ISSUER, ...settings }, metadata as never)).toBe(scope);
 });

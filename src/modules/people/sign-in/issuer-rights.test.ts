@@ -20,7 +20,7 @@ const SETTINGS = {
   acr: 'strong',
   skipCheck: true,
 };
-/** Changes of who gets a role, and of the strength of a step-up. */
+/** Changes that decide who gets a role, or that change the strength of a step-up. */
 const AIMS: object[] = [
   { clientId: 'other' },
   { clientSecret: 'other' },

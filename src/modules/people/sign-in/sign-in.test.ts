@@ -319,7 +319,7 @@ describe('an answer is rejected', () => {
     ]);
   });
 
-  test('in a browser other than the one that began, so that no one is signed in as another person', async () => {
+  test('in a browser other than the one that began the sign-in, so that no one is signed in as another person', async () => {
     const attacker = new Browser();
     const callback = await upToCallback(attacker);
     const victim = new Browser();
@@ -333,7 +333,7 @@ describe('an answer is rejected', () => {
     expect(victim.cookies(app.url).has('oriki-session')).toBe(false);
   });
 
-  test('with another state, none, or another issuer', async () => {
+  test('with another state, without a state, or with another issuer', async () => {
     for (const [name, value] of [
       ['state', 'forged'],
       ['state', undefined],
@@ -513,7 +513,7 @@ describe('a provider', () => {
           }),
         ),
     ],
-  ])('that %s is %s, and is waited for 5 seconds at most', async (_, reason, intercept) => {
+  ])('that %s is %s after a wait of at most 5 seconds', async (_, reason, intercept) => {
     // A provider that no other test uses, because answers are cached for seconds.
     const own = await new IdentityProvider().listen();
     try {
@@ -666,7 +666,7 @@ describe('a step-up', () => {
     expect((await stepUp(browser)).status).toBe(200);
   });
 
-  test('in a session by a link returns 409, and without a session 401', async () => {
+  test('in a session that a link began returns 409, and without a session returns 401', async () => {
     const { session } = await app.person(org.id, ['admin']);
     const url = `${app.url}/console/session/step-up`;
     const browser = new Browser();
@@ -817,7 +817,7 @@ describe('an invitation', () => {
       idp.account = { ...idp.account, email_verified: verified as boolean };
       expect(errorOf(await accept(new Browser(), token))[0], String(verified)).toBe(403);
     }
-    // The KELVIN SIGN, whose lower case is `k`.
+    // This is the KELVIN SIGN, whose lower case is `k`.
     const { token: other } = await invite({ email: 'kay@example.com' });
     idp.account = { ...idp.account, email: '\u212Aay@example.com', email_verified: true };
     expect(errorOf(await accept(new Browser(), other))[0]).toBe(403);

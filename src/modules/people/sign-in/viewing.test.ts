@@ -126,7 +126,7 @@ test('an unknown organization is not found, and a reason that is not in the list
   }
 });
 
-test('an operator whose role no longer allows it can no longer see the organization', async () => {
+test('an operator whose role no longer allows a view can no longer see the organization', async () => {
   await view();
   await app.db.pool.query(`UPDATE memberships SET roles = '{auditor}' WHERE user_id = $1`, [
     operator.id,

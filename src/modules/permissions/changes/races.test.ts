@@ -10,7 +10,7 @@ function statuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted();
 }
 
-/** True when the edges have a cycle. Removes nodes without predecessors until none can be removed. */
+/** Returns true if the edges have a cycle. Removes nodes without predecessors until it can remove none. */
 function hasCycle(edges: { from: string; to: string }[]): boolean {
   let left = edges;
   for (;;) {
@@ -39,7 +39,7 @@ describe('modules', () => {
     ['free', 5],
     ['pro', 50],
   ] as const)(
-    'the plan %s has exactly %i modules, however many are created together',
+    'of the plan %s are exactly %i, however many are created together',
     async (plan, limit) => {
       const { call } = permissionClient(app, await app.org({ plan }));
       // On a busy machine the lock may come too late, and nothing is changed.

@@ -48,7 +48,7 @@ function firstOf(items: readonly Item[], kind: Item['kind']): string[] {
 }
 
 describe('a check with assumptions', () => {
-  test('returns the answer as if they were true, and changes no other check', () => {
+  test('returns the answer as if the assumptions were true, and changes no other check', () => {
     const seen = { other: 0, same: 0 };
     const asked = fc.array(questions, { minLength: 5, maxLength: 20 });
     fc.assert(

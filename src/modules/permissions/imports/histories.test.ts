@@ -50,7 +50,7 @@ const histories = fc.record({
     }),
     { maxLength: 5, selector: (one) => JSON.stringify({ ...one, effect: '' }) },
   ),
-  /** The member's action: it removes some of its things, or it leaves and may return. */
+  /** An action of the member: it removes some of its objects, or it leaves and may return. */
   gone: fc.option(fc.record({ roles: fc.subarray(IMPORTED), desk: fc.boolean() }), { freq: 2 }),
   returns: fc.boolean(),
 });

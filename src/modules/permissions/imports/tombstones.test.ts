@@ -40,7 +40,7 @@ test('the end of a membership removes everything with the prefix, and nothing el
   expect(await to.may('u', 'ABC:X')).toBe(true);
   expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
   expect(await to.may('u', 'ABCD:TILL:OPEN', 'c')).toBe(true);
-  // It can be imported again, from the beginning.
+  // The organization can import it again, from the beginning.
   expect(await pull(app, from, to)).toMatchObject({ applied: true });
   expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
   const { rows } = await app.db.pool.query(
@@ -145,7 +145,8 @@ test('an import emits one event for each object of the organization that it chan
       ['policy', allow, 'deleted'],
     ]),
   );
-  // The leader counts as a cashier, who is denied something: the role becomes a tombstone, and the assignment stays.
+  // The leader counts as a cashier, and cashiers are denied something: the role becomes a tombstone, and the assignment
+  // stays.
   expect(told).toHaveLength(5);
   expect(told.map(({ ownChanges }) => ownChanges)).toContain(4);
   expect((await to.list('assignments')).map(({ id }: { id: string }) => id)).toContain(given);
@@ -241,7 +242,7 @@ test('a role that returns gets one of several equal denials of its tombstones', 
   await to.bring({});
   await to.bring({ Cashier: [] });
   await to.give('v', 'Cashier');
-  // The denial has moved to the second role, so another one may exist for the first.
+  // The denial has moved to the second role, so the first role may have another denial.
   await to.policy({ effect: 'deny', roleId: first, capability: 'PAY:SEND' });
   await to.bring({});
   await to.bring({ Cashier: [] });

@@ -91,7 +91,7 @@ describe('an erasure', () => {
     expect(found.count).toBe(7);
   });
 
-  test('stops while a later hold keeps the records, and shows it', async () => {
+  test('stops while a later hold keeps the records, and shows the hold', async () => {
     const { client, id, own, orgId } = await begun();
     const hold = { kind: 'organization', reason: 'The court asked for all records.' };
     const { id: holdId } = await client.ask('POST', '/legal-holds', hold);
@@ -199,7 +199,7 @@ describe('an erasure', () => {
         )
       ).rows[0];
     await run(first).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
-    // The erasures run in other runs, on the same server or another.
+    // The other erasures run in other runs, on the same server or on another one.
     await run(second).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
     await second.client.done(second.id);
     expect(await stateOf()).toEqual({ failures: 1, waits: true, emptied: true });
@@ -214,7 +214,7 @@ describe('an erasure', () => {
     await client.done(id);
   });
 
-  test('that an unreachable store stops is no reason for a start to fail', async () => {
+  test('that an unreachable store stops does not make a start fail', async () => {
     const { client, id, own, orgId } = await begun();
     const list = new ErasureList(folder);
     await own.query('DELETE FROM subject_erasures WHERE org_id = $1', [orgId]);
@@ -226,7 +226,7 @@ describe('an erasure', () => {
     expect(await continueErasure(toolsOf(own), orgId, id)).toBe('done');
   });
 
-  test('that runs in the worker and was never done is not waited for at a start', async () => {
+  test('that the worker runs and has never finished does not delay a start', async () => {
     const { id, own, orgId } = await begun();
     const list = new ErasureList(folder);
     await list.add(listed(id, orgId));

@@ -126,7 +126,7 @@ describe('an erasure', () => {
     },
   );
 
-  test('makes repeats of requests about the subject 409, and executes none of them', async () => {
+  test('makes repeated requests about the subject return 409, and executes none of them', async () => {
     const { client, session } = await place();
     await client.eraseAll(session);
     const notes = await countOf('case_notes', client.org.id);
@@ -142,7 +142,7 @@ describe('an erasure', () => {
     expect(await countOf('verification_sessions', client.org.id)).toBe(0);
   });
 
-  test('leaves the data of other subjects', async () => {
+  test('keeps the data of other subjects', async () => {
     const client = await ErasureClient.of(app);
     await client.fillAll();
     const other = { subjectId: 'customer-2' };
@@ -220,7 +220,7 @@ describe('an erasure', () => {
     expect((await client.call('POST', ERASE, REASON, { session })).status).toBe(202);
   });
 
-  test('of a held subject gets 409, and a later hold stops it until it is lifted', async () => {
+  test('of a held subject gets 409, and a later hold stops an erasure until the hold is lifted', async () => {
     const { client, session } = await place();
     const hold = { kind: 'subject', objectId: SUBJECT, reason: MARKS.hold };
     const { id } = await client.ask('POST', '/legal-holds', hold);
@@ -231,7 +231,7 @@ describe('an erasure', () => {
     await client.eraseAll(session);
   });
 
-  test('stops while a thread of the subject is also one of a held subject', async () => {
+  test('stops while a thread of the subject also belongs to a held subject', async () => {
     const client = await ErasureClient.of(app);
     await client.fillAll();
     const hold = { kind: 'subject', objectId: 'agent-1', reason: 'The court asked for it.' };
@@ -255,7 +255,7 @@ describe('an erasure', () => {
     expect(await messages()).toBeLessThan(before);
   });
 
-  test('needs another person where a reveal does, and for hits that two people would close', async () => {
+  test('needs another person where a reveal needs one, and for hits that only two people may close', async () => {
     const { client, session } = await place();
     const { session: admin } = await app.person(client.org.id, ['admin']);
     const settings = (actions: string[]) =>

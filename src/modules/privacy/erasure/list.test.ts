@@ -32,7 +32,7 @@ test('a folder is made durable with each missing parent, and with the folder abo
   expect(synced).toEqual([below]);
 });
 
-test('a list keeps subjects and organizations apart, and remembers which are done', async () => {
+test('a list keeps subjects and organizations apart, and records which erasures are done', async () => {
   const list = new ErasureList(join(folder, 'list'));
   expect([await list.read(), await list.readOrganizations()]).toEqual([[], []]);
   const { subjectId: _, approvalId: _a, reasonCode: _r, ...rest } = ERASURE;
@@ -47,7 +47,7 @@ test('a list keeps subjects and organizations apart, and remembers which are don
   });
 });
 
-test('a file that is no erasure of this version is refused', async () => {
+test('a file that is not an erasure of this version is refused', async () => {
   const list = new ErasureList(join(folder, 'odd'));
   await list.add(ERASURE);
   await writeFile(join(list.folder, `${ERASURE.id}.json`), '{"format": "oriki-erasure-v2"}');

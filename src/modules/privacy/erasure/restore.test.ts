@@ -56,7 +56,7 @@ test.skipIf(SPREAD)(
 );
 
 test.skipIf(SPREAD)(
-  'a start and the doctor notice a list that lacks what the database has done',
+  'a start and the doctor report a list that lacks an erasure that the database has done',
   async () => {
     const lost = await mkdtemp(join(tmpdir(), 'oriki-lost-'));
     await app?.stop();

@@ -31,7 +31,7 @@ async function readsOf(client: ErasureClient, tables: string[]): Promise<Map<str
     statementTimeoutMs: 30_000,
     onIdleError: () => {},
   });
-  // Small tables would be read as a whole.
+  // PostgreSQL would read small tables as a whole.
   await one.query('SET enable_seqscan = off');
   await one.query('SET enable_bitmapscan = off');
   await one.query('ANALYZE');

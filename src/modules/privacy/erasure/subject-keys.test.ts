@@ -75,7 +75,7 @@ async function kindsOpened(keys: Envelopes, rows: readonly Row[]): Promise<strin
   return [...kinds].toSorted();
 }
 
-test('every column of envelopes about a subject gets its key, but for reasons of requests and erasures', () => {
+test('every column of envelopes about a subject uses the key of the subject, except for reasons of requests and erasures', () => {
   const without = Object.entries(tablesOf(MODULES)).flatMap(([table, { sealed = {}, personal }]) =>
     personal?.subject === undefined || Object.values(sealed).every((one) => one.ofSubjects)
       ? []
@@ -140,7 +140,7 @@ function keysIn(receipt: { erased: { table: string; count: number }[] }): number
 }
 
 describe('an erasure', () => {
-  test('destroys the key, so that no key that is left opens old rows', async () => {
+  test('destroys the key, so that no remaining key opens old rows', async () => {
     const client = await ErasureClient.of(app);
     await client.fillAll();
     const { id: orgId } = client.org;
@@ -178,7 +178,7 @@ describe('an erasure', () => {
     expect(keysIn((await client.done(id)).receipt)).toBe(1);
   });
 
-  test('destroys the key once, whatever step a crash comes after', async () => {
+  test('destroys the key once, whichever step a crash follows', async () => {
     const { client, db, id, orgId } = await begun();
     let crashes = 0;
     for (let outcome: string | undefined; outcome !== 'done';)
@@ -194,7 +194,7 @@ describe('an erasure', () => {
     expect(await keyFiles(folder, orgId)).toEqual([expect.stringMatching(/\.gone$/)]);
   });
 
-  test('leaves the key while a later hold keeps the records', async () => {
+  test('keeps the key while a later hold keeps the records', async () => {
     const { client, db, id, orgId } = await begun();
     const hold = { kind: 'organization', reason: 'The court asked for all records.' };
     const { id: holdId } = await client.ask('POST', '/legal-holds', hold);
@@ -235,7 +235,7 @@ describe('a start', () => {
     expect(await keyFiles(folder, orgId)).toEqual([expect.stringMatching(/\.gone$/)]);
   });
 
-  test('fails without the store that the database needs, on and off, and with another one', async () => {
+  test('fails without the store that the database needs, whether keys of subjects are on or off, and with another store', async () => {
     const own = { subjectKeyFolder: join(root, 'own'), role: 'api' } as const;
     const { databaseUrl, stop } = await start(own);
     await stop();
@@ -252,7 +252,7 @@ describe('a start', () => {
 });
 
 describe('keys of subjects that are switched off again', () => {
-  test('old values stay readable, new ones are not covered, and an erasure destroys the key', async () => {
+  test('leave old values readable, cover no new ones, and are destroyed by an erasure', async () => {
     const own: Partial<Config> = {
       subjectKeyFolder: join(root, 'off'),
       subjectKeyCopies: [],

@@ -72,7 +72,7 @@ async function tablesNaming(orgId: string): Promise<string[]> {
 }
 
 test.skipIf(SPREAD)(
-  'the service may delete rows of every table with an organization, but for those with a reason to stay',
+  'the service may delete rows of every table with an organization, except tables with a reason to stay',
   async () => {
     const { rows } = await app.db.pool.query<{ name: string; may: boolean }>(
       `SELECT c.relname::text AS name, has_table_privilege($1, c.oid, 'DELETE') AS may
@@ -127,7 +127,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect(made.code, made.stderr + made.stdout).toBe(0);
 
     const left = await tablesNaming(orgId);
-    // The audit row of the command, and the operators' settings of the installation.
+    // These rows are the audit row of the command, and the operators' settings of the installation.
     const allowed = new Set([...Object.keys(PLAN.kept), 'audit_actions']);
     expect(left.filter((name) => !allowed.has(name))).toEqual([]);
     const { rows } = await own.query('SELECT FROM audit_actions WHERE org_id = $1', [orgId]);
@@ -201,7 +201,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect((await client.call('GET', '/cases')).status).toBe(200);
   });
 
-  test('continues after a crash between any of its transactions', async () => {
+  test('continues after a crash between any two of its transactions', async () => {
     const { orgId, own } = await begun();
     let crashes = 0;
     // The test dies at every seventh step, because a run has many transactions.
@@ -223,7 +223,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect(rows).toMatchObject([{ counts: { screenings: 7, cases: 1 } }]);
   });
 
-  test('waits for files that a store does not delete, without keys and members', async () => {
+  test('waits for files that a store does not delete, after it has ended the access of keys and members', async () => {
     const { client, orgId, own } = await begun();
     await own.query(
       `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, file_size, sha256, expires_at)
@@ -256,7 +256,7 @@ describe.skipIf(SPREAD)('the erasure of an organization', () => {
     expect(longest).toBeLessThan(within(50));
   });
 
-  test('is not possible for rows of append-only tables of others', async () => {
+  test('cannot delete rows of append-only tables of others', async () => {
     const { orgId, own } = await place();
     for (const table of ['audit_actions', 'screening_decisions', 'identity_verifications'])
       await expect(

@@ -46,7 +46,7 @@ async function owner(): Promise<pg.Client> {
   return session;
 }
 
-test('a part grows and shrinks with the time that it takes', () => {
+test('a part becomes larger or smaller depending on the time that it takes', () => {
   expect(nextSize(100, 25)).toBe(100);
   expect(nextSize(100, 12.5)).toBe(200);
   expect(nextSize(100, 1)).toBe(200);
@@ -80,7 +80,7 @@ describe('a removal', () => {
   );
 
   test.skipIf(SPREAD)(
-    'by several processes among writers removes and counts each record once',
+    'by several processes, while others write, removes and counts each record once',
     async () => {
       await client.screenings(600, 400);
       const state = { writing: true };
@@ -106,7 +106,7 @@ describe('a removal', () => {
   );
 
   test.skipIf(SPREAD)(
-    'that is killed between any two statements has removed what its rows in the log count',
+    'that is killed between any two statements has removed exactly the records that its rows in the log count',
     async () => {
       const count = cases(1500, 3000);
       await client.screenings(count, 400);
@@ -169,7 +169,7 @@ describe('a hold that is set during a removal', () => {
   });
 
   test.skipIf(SPREAD)(
-    'does not answer while a part that takes its records has not committed',
+    'is not answered while a part that takes its records has not committed',
     async () => {
       await client.screenings(20, 400, 'customer-1');
       const blocker = await owner();

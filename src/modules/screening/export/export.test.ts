@@ -7,7 +7,7 @@ const { app } = exportApp();
 const NAME = 'Adewale Ogunbanjo';
 const NEVER = { dateTo: '2026-01-01T00:00:00Z' };
 
-/** An organization with a list of one entry, and another organization with the same. */
+/** An organization with a list of one entry, and another organization with the same list. */
 async function twoOrganizations() {
   const clients = [await ScreeningClient.of(app), await ScreeningClient.of(app)];
   for (const client of clients) await client.add(await client.newList(), NAME);

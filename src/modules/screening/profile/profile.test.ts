@@ -30,7 +30,7 @@ async function screen(more: object = WRONG_DATE) {
   return { hit: hits[0], screeningId };
 }
 
-test('an organization without a choice is judged by the standard profile', async () => {
+test('an organization that has not chosen a profile is judged by the standard profile', async () => {
   expect(await client.ask(200, 'GET', '/profile')).toEqual({
     organizationId: client.org.id,
     name: 'standard',

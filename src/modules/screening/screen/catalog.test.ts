@@ -120,7 +120,7 @@ describe('a list that grows faster than it is read', () => {
       let isOpened = false;
       const growing = disturbed(async () => {
         statements += 1;
-        // Otherwise a reader that never ends would keep the test from failing.
+        // Without this limit, a reader that never ends would keep the test from failing.
         if (statements > 12 || isOpened) return;
         await add(orgId, listId, many(2100));
         await remove(orgId, listId, ids.pop()!);
@@ -155,7 +155,7 @@ describe('a list that grows faster than it is read', () => {
     expect(present(opened!)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('accepts new entries only as fast as it is indexed while it is read, and immediately before and afterwards', async () => {
+  test('accepts new entries immediately before and after it is read, and while it is read only as fast as it is indexed', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     await add(orgId, listId, many(10));
@@ -174,7 +174,7 @@ describe('a list that grows faster than it is read', () => {
     gate.resolve();
     await Promise.all([opening, waiting]);
     expect(order).toEqual(['read', 'let in']);
-    // It is full again until it has been read again.
+    // The list is full again until it has been read again.
     await catalog.letIn(orgId, listId, 1);
   });
 
@@ -277,7 +277,7 @@ describe('a list in memory', () => {
         const { orgId, listId } = await tenantList();
         const processes = [new Catalog(2 ** 26), new Catalog(2 ** 26)];
         const ids: string[] = [];
-        // A copy that a process has requested, while the list has changed further.
+        // This is a copy that a process has requested while the list has changed further.
         const asked = new Map<Catalog, ListRevision>();
         const look = async (catalog: Catalog): Promise<void> => {
           const now = await headOf(orgId, listId);
@@ -369,7 +369,7 @@ describe('a list in memory', () => {
     );
   });
 
-  test('equals the list even if it was read in batches and most entries were replaced', async () => {
+  test('equals the list in the database even if it was read in batches and most entries were replaced', async () => {
     const source = `g${(lists += 1)}`;
     const names = (from: number, to: number) =>
       Object.fromEntries(

@@ -66,7 +66,7 @@ describe('facts of a query', () => {
     });
   });
 
-  test('raise a name that is a little below the threshold if they agree', async () => {
+  test('raise the score of a name that is a little below the threshold if they agree', async () => {
     const alone = (await screen({ name: SLIP, threshold: 50 })).hits[0]!.score;
     expect(alone).toBeGreaterThan(70);
     const threshold = Math.min(100, Math.ceil(alone) + 1);
@@ -96,7 +96,7 @@ describe('facts of a query', () => {
     expect(hits[0]!.explanation).not.toHaveProperty('dob');
   });
 
-  test('are compared below the thresholds that the index finds quickly, and in a batch', async () => {
+  test('are compared at thresholds below those that the index finds quickly, and in a batch', async () => {
     const filler = Array.from({ length: 250 }, (_, i) => `Filler Number${i} Person`);
     await client.add(await client.newList(), ...filler);
     const low = await screen({ ...CONTRADICTING, threshold: 60 });

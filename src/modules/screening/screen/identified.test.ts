@@ -97,7 +97,7 @@ describe('an identifier of the query', () => {
     expect(identified!.score).toBeGreaterThan(95);
   });
 
-  test('is searched below the thresholds that the index finds quickly as well', async () => {
+  test('is also searched at thresholds below those that the index finds quickly', async () => {
     const names = Array.from({ length: 250 }, (_, i) => ({ name: `Filler Number${i} Person` }));
     const [entryId] = await blocklist(
       { name: 'Ngozi Eze', identifiers: { passport: 'C1234567' } },

@@ -109,7 +109,7 @@ describe('kinds', () => {
     expect(hits.filter((hit) => hit.listKind === 'tenant_allowlist')).toHaveLength(3);
   });
 
-  // A caller's mistake must not clear everyone.
+  // A mistake of the caller must not clear every name.
   test('an empty list of kinds counts as omitted', async () => {
     await newList('tenant_blocklist', [NAME]);
     const usual = await screen(NAME);
@@ -137,7 +137,7 @@ describe('outcome', () => {
   });
 
   // contract: screening/outcome
-  test('a sanctions hit blocks from 95 on and is a review below; pep and adverse media are reviews', async () => {
+  test('a sanctions hit blocks from a score of 95 on and is for review below; PEP and adverse media hits are for review', async () => {
     await newGlobal('sanctions', 'name,dob\nTiberiu Valcovescu,1970-01-01\n');
     expect(await screen('Tiberiu Valcovescu')).toMatchObject({
       outcome: 'block',
@@ -186,7 +186,7 @@ describe('threshold and limit', () => {
   });
 
   test('deductions for date of birth and country count before the floor of 50', async () => {
-    // A weak name, between 50 and 58; the exact figure is up to the scorer.
+    // A weak name scores between 50 and 58; the scorer decides the exact figure.
     await newList('tenant_blocklist', [
       { name: 'Adewale Ogunbanjo Olufemi Smith', dob: '1980-02-29', country: 'NG' },
     ]);

@@ -92,7 +92,7 @@ async function read(id: string) {
 }
 
 describe('a sealed screening', () => {
-  test('has no word of the person in the clear, and reads as one in the clear does', async () => {
+  test('contains no word of the person in the clear, and is returned like a screening in the clear', async () => {
     const clear = await read(await screen());
     await set(true);
     const id = await screen();
@@ -109,7 +109,7 @@ describe('a sealed screening', () => {
     expect(items.map((one: { query: object }) => one.query)).toEqual([clear.query, clear.query]);
   });
 
-  test('of a batch is sealed, too', async () => {
+  test('is also stored for each item of a batch', async () => {
     await set(true);
     const body = { items: [{ name: NAME }, { name: 'Nobody' }] };
     const { results } = await client.ask(200, 'POST', '/fraud/screen/batch', { body });
@@ -141,7 +141,7 @@ describe('a sealed screening', () => {
     expect((await read(id)).query.name).toBe('');
   });
 
-  test('is exported as one in the clear', async () => {
+  test('is exported like a screening in the clear', async () => {
     await screen();
     await set(true);
     await screen();
@@ -161,7 +161,7 @@ describe('a sealed screening', () => {
 });
 
 describe('a sealed message', () => {
-  test('is read, edited and deleted as one in the clear', async () => {
+  test('is read, edited and deleted like a message in the clear', async () => {
     const thread = await client.thread([ADA, 'agent:ben']);
     await set(true);
     const { id } = await client.send(thread, ADA, TEXT);
@@ -212,7 +212,7 @@ describe('a sealed message', () => {
     }
   });
 
-  test('is refused a second edit that did not see the first', async () => {
+  test('rejects a second edit by a caller who did not see the first', async () => {
     const thread = await client.thread([ADA]);
     await set(true);
     const { id } = await client.send(thread, ADA, TEXT);
@@ -224,7 +224,7 @@ describe('a sealed message', () => {
     expect(statuses.every((status) => [200, 409].includes(status))).toBe(true);
   });
 
-  test('is exported as one in the clear, safe for spreadsheets', async () => {
+  test('is exported like a message in the clear, safe for spreadsheets', async () => {
     const thread = await client.thread([ADA]);
     await client.send(thread, ADA, '=1+1 clear');
     await set(true);
@@ -276,7 +276,7 @@ describe('a content in the clear', () => {
     await edit();
     await sealIn(hoursMs + 61_000);
     expect(await stored()).not.toMatch(SECRETS);
-    // Without the setting nothing is sealed, and the next run with it starts from the first row.
+    // Without the setting, the worker seals nothing, and the next run with the setting starts from the first row.
     await set(false);
     await sealIn(hoursMs + 62_000);
     await edit();

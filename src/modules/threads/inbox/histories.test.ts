@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** With one actor, as many participants as messages fan out to; with two or three actors, one or two more. */
+/**
+ * With one actor, a thread has as many participants as messages fan out to; with two or three actors, it has one or two
+ * more.
+ */
 const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
 
 type Command =
@@ -66,7 +69,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('member'), thread, who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('status'), thread }) },
 );
-/** Concurrent commands. Contains one of each kind that does not commute, so that the answers determine the result. */
+/**
+ * Concurrent commands. A round contains one of each kind that does not commute, so that the answers determine the
+ * result.
+ */
 const round = fc
   .array(command, { minLength: 1, maxLength: 12 })
   .map((list) => [

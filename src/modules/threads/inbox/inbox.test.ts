@@ -56,7 +56,7 @@ describe('marking as read', () => {
     expect((await client.read(thread, BEN, ids[2])).unreadCount).toBe(4);
     expect((await client.read(thread, BEN, ids[3])).lastReadMessageId).toBe(ids[3]);
     expect((await client.read(thread, BEN, ids[4])).unreadCount).toBe(3);
-    // At the cursor, before it and after it.
+    // One message is at the cursor, one before it and one after it.
     for (const [i, unread] of [
       [4, 3],
       [0, 3],
@@ -66,7 +66,7 @@ describe('marking as read', () => {
       expect(await client.unread(BEN)).toBe(unread);
       await client.expectNoMismatch();
     }
-    // The latest message that is not deleted.
+    // This is the latest message that is not deleted.
     expect((await client.read(thread, BEN)).lastReadMessageId).toBe(ids[6]);
   });
 

@@ -320,7 +320,7 @@ test('deletes only ended transactions from the log', async () => {
   await deleteChanges(db.read, 'inbox_changes', `/${xid}:${next}:${xid}`);
   await slow.query('COMMIT');
   slow.release();
-  // Two rows remain: that of the transaction that was in progress, and that of one that began after it.
+  // Two rows remain: the row of the transaction that was in progress, and the row of a transaction that began after it.
   expect(await left()).toBe(2);
   const [, end] = partsOf(await selectPosition(db.read)).snapshot.split(':');
   await deleteChanges(db.read, 'inbox_changes', `/${end}:${end}:`);

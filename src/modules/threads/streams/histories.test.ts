@@ -18,7 +18,10 @@ afterAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** With all actors, one more participant than messages fan out to; without one of the actors, exactly as many. */
+/**
+ * With all actors, a thread has one more participant than messages fan out to; without one of the actors, it has
+ * exactly as many.
+ */
 const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 2 }, (_, i) => `watcher:${i}`);
 
 const thread = fc.nat({ max: 1 });

@@ -163,7 +163,7 @@ test('an organization whose streams fail does not delay others, and gets its cha
       await recordChange(tx, { org_id: broken.org.id, id: thread }, null);
     });
   };
-  // A row that the service never writes and cannot show.
+  // The service never writes such a row and cannot show it.
   await change(null);
   // The changes of another participant of the same organization also fail.
   expect((await listen(ADA)).unread).toBe(0);
@@ -241,7 +241,7 @@ describe('resuming', () => {
     for (const position of [
       `1.2/${snapshot}`,
       `${incarnation}/999999999999:999999999999:`,
-      // A position from a version without incarnations.
+      // This position is from a version without incarnations.
       snapshot!,
     ]) {
       const ben = new InboxListener(client.org.key, BEN);

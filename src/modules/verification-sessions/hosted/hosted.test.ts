@@ -65,7 +65,7 @@ describe('a link', () => {
     },
   );
 
-  test('of another session does not open this one', async () => {
+  test('does not open another session', async () => {
     const one = await client.create(['bvn']);
     const two = await client.create(['bvn']);
     const [token] = [await linkOf(one.id), await linkOf(two.id)];
@@ -82,7 +82,7 @@ describe('a link', () => {
 });
 
 describe('a browser with a link', () => {
-  test('takes the steps of the person; others run by themselves', async () => {
+  test('takes the steps that need the person; the other steps run without the person', async () => {
     const { id } = await client.create(['bvn', 'screen', 'enrol']);
     const cookie = await open(await linkOf(id));
     const before = await send('GET', 'session', cookie);
@@ -127,7 +127,7 @@ describe('a browser with a link', () => {
     expect((await client.counts())['rows']).toBe(0);
   });
 
-  test('shows a step that has passed, also if the next one may no longer run', async () => {
+  test('shows a step that has passed, even if the next step may no longer run', async () => {
     const made = await app.key(client.org.id, ['identity:verify', 'fraud:screen']);
     const { body } = await app.call('POST', '/api/v1/identity/sessions', {
       key: made.key,

@@ -204,7 +204,7 @@ describe('figures', () => {
 
   test('cover the newest attempts up to the limit, and return the start of that range', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
-    // Two attempts at the time of the first one that is excluded.
+    // Two attempts have the time of the first attempt that is excluded.
     await record(id, [...MANY, { ...MANY[99]!, ms: 5 }]);
     const expected = counted(MANY.slice(100));
     const from = new Date(Date.parse(MANY[99]!.at) + 1).toISOString();

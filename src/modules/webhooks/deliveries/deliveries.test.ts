@@ -146,7 +146,7 @@ describe('the log of deliveries', () => {
       ['short', 'short'],
       ['x'.repeat(1024), 'x'.repeat(1024)],
       ['y'.repeat(100_000), 'y'.repeat(1024)],
-      // 2 + 340 × 3 bytes; the next character would end at byte 1,025.
+      // The text has 2 + 340 × 3 bytes; the next character would end at byte 1,025.
       [`aa${'€'.repeat(400)}`, `aa${'€'.repeat(340)}`],
       [`a${'🙂'.repeat(400)}`, `a${'🙂'.repeat(255)}`],
       ['nul\0 in\0side', 'nul inside'],
@@ -187,7 +187,7 @@ describe('the log of deliveries', () => {
     for (const [behaviour, error] of Object.entries(behaviours))
       expected.push([(await subscribe(behaviour as Behaviour)).id, error]);
     expected.push([(await client.create(await unreachableUrl())).id, 'connect']);
-    // The URL was allowed at creation, and is no longer.
+    // The URL was allowed at creation, and is not allowed now.
     const refused = (await subscribe()).id;
     await sql`UPDATE webhooks SET url = 'https://10.0.0.1/', version = version + 1
       WHERE id = ${refused}`.execute(app.db.read);

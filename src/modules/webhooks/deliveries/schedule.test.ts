@@ -40,7 +40,7 @@ const STEPS = [
 
 describe('the retry schedule', () => {
   // contract: deliveries/retries-steps-jitter
-  test('makes ten attempts by the decided steps, each within 20 %, then the delivery has failed', async () => {
+  test('makes ten attempts at the decided intervals, each within 20 %, and then ends with a failed delivery', async () => {
     const { id, path } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
     let delivery = await client.attempted(id, event);
@@ -200,7 +200,7 @@ describe('deactivation', () => {
       WHERE webhook_id = ${id} AND failing_since IS NOT NULL`.execute(app.db.read);
 
   // contract: deliveries/410-five-days
-  test('follows five days of failures, with reason failing, and no shorter time', async () => {
+  test('follows after five days of failures, not earlier, with reason failing', async () => {
     const failing = await subscribe('reset', ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
     const event = await client.publish('a.b');

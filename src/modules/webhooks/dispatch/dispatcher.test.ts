@@ -126,7 +126,7 @@ describe('bounds', () => {
     for (const [index, client] of clients.entries())
       for (let n = 0; n < 3; n += 1) await client.create(receiver.url(`/${index}/${n}`));
     await Promise.all(clients.map((client) => publish(client, 6)));
-    // The limit is also used.
+    // The requests also reach the limit.
     await receiver.waitFor(6);
     held.resolve();
     await receiver.waitFor(3 * 3 * 6);
@@ -199,7 +199,7 @@ test.skipIf(
   const { id } = await client.create(receiver.url('/slow-read'));
   const event = await client.publish('load.event');
   await client.attempted(id, event);
-  // From now on, every read of a due delivery takes longer than a read may initially be used.
+  // From now on, every read of a due delivery takes longer than the initial time for which a read may be used.
   await sql`ALTER TABLE events RENAME TO events_behind`.execute(app.db.read);
   await sql`CREATE VIEW events AS SELECT e.* FROM events_behind e, (SELECT pg_sleep(0.15)) s`.execute(
     app.db.read,
@@ -250,7 +250,7 @@ describe('an address that returns 410', () => {
       expect((await waiting.execute(app.db.read)).rows.length).toBeGreaterThan(0),
     );
     await sentinel(app, receiver);
-    // At most the first window.
+    // The number is at most that of the first window.
     const sent = receiver.requests.filter(({ path }) => path === '/gone');
     expect(sent.length).toBeLessThanOrEqual(4);
     until.resolve();
@@ -280,28 +280,25 @@ describe('a database that has lost the change of a subscription', () => {
   test.each([
     ['and has another change with the same version', 'version = version'],
     ['and has no other', 'version = version - 1'],
-  ])(
-    '%s gets its address used for the next delivery, and the loss is logged',
-    async (_, version) => {
-      await start({});
-      const client = await WebhookClient.of(app);
-      const { id } = await client.create(receiver.url('/first'));
-      await client.patch(id, { url: receiver.url('/lost') });
-      await client.publish('load.event');
-      await receiver.waitFor(1, { path: '/lost' });
-      await settled(app.db);
-      const own = await app.dbOf(client.org.id);
-      await own.query(
-        `UPDATE webhooks SET url = $1, stamp = 'of another history', ${version} WHERE id = $2`,
-        [receiver.url('/new'), id],
-      );
-      await client.publish('load.event');
-      await receiver.waitFor(1, { path: '/new' });
-      expect(receiver.requests.map(({ path }) => path)).toEqual(['/lost', '/new']);
-      const said = app.logs.filter((line) => line.includes('the database has lost changes'));
-      expect(said).toHaveLength(1);
-    },
-  );
+  ])('%s delivers to the address that it has now, and the loss is logged', async (_, version) => {
+    await start({});
+    const client = await WebhookClient.of(app);
+    const { id } = await client.create(receiver.url('/first'));
+    await client.patch(id, { url: receiver.url('/lost') });
+    await client.publish('load.event');
+    await receiver.waitFor(1, { path: '/lost' });
+    await settled(app.db);
+    const own = await app.dbOf(client.org.id);
+    await own.query(
+      `UPDATE webhooks SET url = $1, stamp = 'of another history', ${version} WHERE id = $2`,
+      [receiver.url('/new'), id],
+    );
+    await client.publish('load.event');
+    await receiver.waitFor(1, { path: '/new' });
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/lost', '/new']);
+    const said = app.logs.filter((line) => line.includes('the database has lost changes'));
+    expect(said).toHaveLength(1);
+  });
 });
 
 describe('a locked queue', () => {
@@ -331,7 +328,7 @@ describe('a locked queue', () => {
     };
     try {
       await publish(bulk, 100);
-      // The maximum number of requests without a record have run.
+      // The maximum number of requests have run without a record.
       await receiver.waitFor(2, { path: '/bulk' });
       await eventually(async () => expect(await inFlight()).toBe(0));
       const before = await leasedUntil();

@@ -53,7 +53,7 @@ test('many events published at the same time are stored in few transactions, wit
     const arrived = receiver.requests.filter(({ path }) => path === `/many${n}`);
     expect(arrived.map(({ id }) => id).toSorted()).toEqual(ids);
     expect(await events(org.id)).toBe(100);
-    // Alone, each of the 100 events has a separate transaction. On a busy machine, more events arrive alone.
+    // If events arrive alone, each of the 100 has a separate transaction. On a busy machine, more events arrive alone.
     expect(await transactions(org.id)).toBeLessThan(90);
     expect(
       await countRows(
@@ -78,7 +78,7 @@ test('an organization whose subscriptions are being changed waits in one transac
   });
   await holds.promise;
   let done = 0;
-  // More events than there are connections.
+  // There are more events than connections.
   const behind = Array.from({ length: 60 }, (_, n) =>
     locked.publish('load.event', { n }).finally(() => (done += 1)),
   );

@@ -8,7 +8,7 @@ let app: TestApp;
 let client: WebhookClient;
 
 beforeAll(async () => {
-  // Without a dispatcher: deliveries stay pending.
+  // The service has no dispatcher, so deliveries stay pending.
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
 });
 afterAll(() => app.stop());

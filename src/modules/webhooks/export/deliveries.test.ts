@@ -35,7 +35,7 @@ test('deliveries of deleted webhooks are exported with their outcome, and pendin
   await client.delivery(ids['/fine']!, fine, ({ status }) => status === 'succeeded');
   await client.delivery(ids['/kept']!, kept, ({ status }) => status === 'succeeded');
   await client.attempted(ids['/broken']!, broken);
-  // A second delivery of a webhook that has accepted one, and a delivery without an answer yet.
+  // The webhook has a second delivery after one that it accepted, and a delivery that has no answer yet.
   receiver.behave('/fine', { status: 503 });
   const again = await publish('/fine');
   await client.attempted(ids['/fine']!, again);

@@ -217,7 +217,7 @@ describe('rotating the secret', () => {
     expect(signatures(during)).toBe(2);
     for (const valid of [secret, next]) expect(receiver.verify(during, valid).data.n).toBe(2);
 
-    // The time is a day later. Dispatchers keep the end in memory, so they must reload.
+    // The time is a day later. Dispatchers keep the end of a secret in memory, so they must reload.
     await sql`UPDATE webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL`.execute(
       app.db.read,
     );
@@ -366,7 +366,7 @@ describe('a secret that cannot be opened', () => {
         status: 'pending',
         attemptCount: 0,
       });
-      // Another failed attempt, then one with the key restored.
+      // First another attempt fails, and then one succeeds with the key restored.
       const before = complaints(id).length;
       await endLease(id);
       await eventually(() => expect(complaints(id).length).toBeGreaterThan(before));

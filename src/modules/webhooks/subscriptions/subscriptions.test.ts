@@ -198,7 +198,7 @@ const BAD_URLS = [
   'https://metadata.google.internal/',
   'https://x.internal./',
   'https://internal/',
-  // Private, local and reserved addresses in any spelling.
+  // These are private, local and reserved addresses in any spelling.
   'https://10.0.0.1/',
   'https://10.1/',
   'https://167772161/',
@@ -270,7 +270,7 @@ describe('the url', () => {
     'https://notlocalhost/',
     'https://internal.example.com/',
     `https://hooks.example.com/${'x'.repeat(2048 - 26)}`,
-    // On the allow list: also without TLS, and on any port.
+    // An address on the allow list is accepted without TLS and on any port.
     'http://127.0.0.1:80/',
     'http://127.1.2.3:9/x',
     'https://127.0.0.1:22/',

@@ -83,7 +83,7 @@ describe('a checkpoint', () => {
       problems: {},
       checkpoint: { seq: 5 },
     });
-    // Every state between two parts verifies, also with an older head.
+    // The chain verifies between any two parts, even with an older head.
     for (let links = 4; links >= 0; links -= 1) {
       expect(await remove(orgId, 1)).toBe(4);
       expect(await reportOf(orgId, heads)).toMatchObject({ links: links + 2, problems: {} });
@@ -102,7 +102,7 @@ describe('a checkpoint', () => {
     expect(await rowsOf(orgId, 'audit_checkpoints', 'seq')).toEqual(['5', '7']);
   });
 
-  test('is followed by the end of spellings of ids that no row has', async () => {
+  test('is followed by the removal of spellings of ids that no row has', async () => {
     const orgId = await audit.org();
     const spell = (spelling: string) =>
       audit.attacker.query('INSERT INTO external_id_spellings VALUES ($1, $2, $3)', [
@@ -135,7 +135,7 @@ describe('a checkpoint', () => {
     expect(await remove(orgId)).toBe(8);
   });
 
-  test('does not cover actions that the stream has still to get', async () => {
+  test('does not cover actions that the stream has not yet received', async () => {
     const orgId = await audit.org();
     for (let link = 0; link < 4; link += 1) await grow(orgId);
     await audit.attacker.query('INSERT INTO audit_unstreamed (org_id, seq) VALUES ($1, 3)', [
@@ -145,7 +145,7 @@ describe('a checkpoint', () => {
     expect(await rowsOf(orgId, 'audit_checkpoints', 'seq')).toEqual(['2']);
   });
 
-  test('is made once by several processes at a time', async () => {
+  test('is made once, even by several processes at a time', async () => {
     const orgId = await audit.org();
     for (let link = 0; link < 3; link += 1) await grow(orgId);
     await Promise.all([end(orgId), end(orgId), end(orgId)]);

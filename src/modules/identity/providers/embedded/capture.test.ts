@@ -127,14 +127,14 @@ test('names eyes that something of one color covers', () => {
   expect(faultsOf(covered, BOX, landmarks())).toEqual(['eyes']);
 });
 
-test('only a head that leans far is tilted', () => {
+test('a face counts as tilted only if the head leans far', () => {
   for (const lean of [0, 24, -24])
     expect(isTilted(BOX, landmarks({ lean })), String(lean)).toBe(false);
   for (const lean of [26, -26, 90, 180])
     expect(isTilted(BOX, landmarks({ lean })), String(lean)).toBe(true);
 });
 
-test('a face that is wider than high is tilted, whatever the landmarks show', () => {
+test('a face that is wider than high counts as tilted, whatever the landmarks show', () => {
   expect(isTilted({ x: 0, y: 0, width: 115, height: 100 }, landmarks())).toBe(false);
   expect(isTilted({ x: 0, y: 0, width: 125, height: 100 }, landmarks())).toBe(true);
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { OneWorker, type Parcel, type WorkerOptions } from './one-worker.ts';
 import { within } from '../../../../../test/support/within.ts';
 
-/** Returns the number of its thread. For a job `wait`, it waits until a signal in shared memory. */
+/** Returns the number of its thread. A job `wait` first waits for a signal in shared memory. */
 const SCRIPT = `
   import { parentPort, workerData } from 'node:worker_threads';
   const starts = new Int32Array(workerData.starts);
@@ -107,7 +107,7 @@ test('rejects a job whose turn comes too late, without running it', async () => 
   expect(await run('b')).toEqual(['b', 1]);
 });
 
-test('a thread that crashes fails its job only, and another takes the next one', async () => {
+test('a thread that crashes fails only its own job, and another thread takes the next one', async () => {
   const { run } = started();
   const crashing = run('crash');
   const next = run('a');
@@ -128,7 +128,7 @@ test('a hanging thread is ended and replaced', async () => {
   expect(await run('a')).toEqual(['a', 2]);
 });
 
-test('a thread that does not become ready fails the start, and each job tries again', async () => {
+test('a thread that does not become ready fails the start, and each job tries to start it again', async () => {
   const broken = started({ broken: true });
   const failure = { reason: 'crashed', message: 'no models here' };
   await expect(broken.worker.start()).rejects.toMatchObject(failure);
@@ -138,7 +138,7 @@ test('a thread that does not become ready fails the start, and each job tries ag
   await expect(mute.worker.start()).rejects.toMatchObject({ reason: 'timeout' });
 });
 
-test('a failure before the thread is used costs no thread', async () => {
+test('a job that fails before it uses the thread does not end the thread', async () => {
   const { worker, run, starts } = started();
   await expect(worker.run(() => Promise.reject(new Error('not a picture')))).rejects.toThrow(
     'not a picture',

@@ -35,7 +35,7 @@ if (!some)
 
 const NO_UPSTREAM = {} as Upstream;
 
-/** Each takes half a gigabyte until it is stopped. */
+/** Each provider takes half a gigabyte of memory until it is stopped. */
 async function made(settings?: Record<string, string>): Promise<Adapter> {
   const adapter = embedded.create({}, settings);
   onTestFinished(() => adapter.stop!());
@@ -112,7 +112,7 @@ describe.runIf(some)('faces in photographs', () => {
   afterAll(() => adapter.stop!());
 
   test('the same face matches: smaller, darker, mirrored, cropped tightly, in gray', async () => {
-    // Only found with the border.
+    // The detector finds this face only with the border.
     const tight = await then(one().extract({ left: 90, top: 175, width: 165, height: 210 }));
     for (const [name, picture] of Object.entries({
       smaller: one().resize(180),
@@ -182,7 +182,7 @@ describe.runIf(some)('faces in photographs', () => {
       expect(await liveness(adapter, picture)).toEqual({ outcome: 'unavailable' });
   });
 
-  test('calls beyond the queue limit are unavailable; the first call is answered, and later calls are, too', async () => {
+  test('calls beyond the queue limit are unavailable; the first call and later calls are answered', async () => {
     const images = { country: 'NG', selfie: await imageOf(one()), reference: await imageOf(one()) };
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => adapter.face_match!.ask(images, NO_UPSTREAM)),

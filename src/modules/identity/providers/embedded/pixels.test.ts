@@ -76,7 +76,7 @@ test('resampling keeps the picture at the same size, at half the size, and in a 
   const image = raster(8, 8, (x, y) => [x * 30, y * 30, 7]);
   expect([...resample(image, whole(image), 8)]).toEqual([...image.data]);
   const small = resample(image, { x: 4, y: 0, width: 4, height: 4 }, 2);
-  // Between the centers of the second and the third pixel of each pair of two.
+  // The value lies between the centers of the second and the third pixel of each pair.
   expect(Array.from(small.subarray(0, 6))).toEqual([135, 15, 7, 195, 15, 7]);
   const plain = raster(30, 20, () => [1, 2, 3]);
   expect(new Set(resample(plain, whole(plain), 80))).toEqual(new Set([1, 2, 3]));

@@ -148,7 +148,7 @@ describe('face match', () => {
   );
 });
 
-test('403 means a lack of credits if the text mentions it', async () => {
+test('status 403 means a lack of credits if its text mentions credits', async () => {
   world.says(403, { detail: 'You do not have enough credits to perform this request.' });
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'no_funds' });
   world.says(403, { detail: 'You do not have permission to perform this action.' });
@@ -157,7 +157,7 @@ test('403 means a lack of credits if the text mentions it', async () => {
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'rate_limited' });
 });
 
-test('400 leads to the next provider, because the image was already checked', async () => {
+test('status 400 leads to the next provider, because the image was already checked', async () => {
   world.says(400, { user_image: ['The file is too large.'] });
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
 });

@@ -208,7 +208,7 @@ test('does not report a rejected face as "not found"', async () => {
 });
 
 describe('a rejected lookup', () => {
-  test('has "not found" for numbers and accounts that the registers lack', async () => {
+  test('returns "not found" for numbers and accounts that the registers lack', async () => {
     const unknown = { ...BVN, identifier: '99999999999' };
     expect(await world.ask('bvn', unknown)).toEqual({
       outcome: 'not_found',
@@ -226,11 +226,11 @@ describe('a rejected lookup', () => {
     [400, { error: 'Your balance is low, please top up' }, { outcome: 'no_funds' }],
     [400, { error: 'Unable to reach service, try again later' }, { outcome: 'unavailable' }],
     [400, { error: 'No face in image' }, { outcome: 'invalid_input', reason: 'no_face' }],
-    // The address is wrong, not the number.
+    // The address is wrong, and the number is not.
     [404, { error: 'Not Found' }, { outcome: 'bad_response' }],
     [400, { error: 'Bad Request' }, { outcome: 'bad_response' }],
     [400, { error: { code: 7 } }, { outcome: 'bad_response' }],
-  ])('with status %i and %j has its outcome', async (status, json, outcome) => {
+  ])('with status %i and %j has the expected outcome', async (status, json, outcome) => {
     world.says(status, json);
     expect(await world.ask('bvn', BVN)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });
@@ -246,7 +246,7 @@ describe('a rejected lookup', () => {
     expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'bad_response' });
   });
 
-  test('has "auth" for wrong credentials', async () => {
+  test('returns "auth" for wrong credentials', async () => {
     const answer = await world.ask('bvn', BVN, { ...DOJAH_CREDENTIALS, secretKey: 'other' });
     expect(answer).toMatchObject({ outcome: 'auth' });
   });

@@ -45,7 +45,7 @@ test.each([
   [200, { status: 'success', data: null }, { outcome: 'bad_response' }],
   [200, { status: 'success', data: { account_name: 1 } }, { outcome: 'bad_response' }],
   [200, { status: 'success', data: { account_name: '***' } }, { outcome: 'bad_response' }],
-])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
+])('an answer with status %i and %j has the expected outcome', async (status, json, outcome) => {
   world.says(status, json);
   expect(await world.ask('account', ACCOUNT)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });

@@ -84,7 +84,7 @@ const operations = [...ADAPTERS.values()]
     );
   });
 
-/** Answers a question with this body, as if it had arrived over the network. */
+/** Answers a question with this body, as if the body had arrived over the network. */
 function answer(
   { kind, country, adapter }: (typeof operations)[number],
   status: number,

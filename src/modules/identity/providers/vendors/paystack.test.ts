@@ -54,7 +54,7 @@ test.each([
   [404, no('No Authorization Header was found'), { outcome: 'auth' }],
   [422, no('Lorem ipsum'), { outcome: 'bad_response' }],
   [422, no('Lorem ipsum', { type: 7 }), { outcome: 'bad_response' }],
-])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
+])('an answer with status %i and %j has the expected outcome', async (status, json, outcome) => {
   world.says(status, json);
   expect(await world.ask('account', ACCOUNT)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });

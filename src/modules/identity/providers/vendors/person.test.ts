@@ -30,7 +30,7 @@ test.each([
   [{ first: 'A', middle: 'B', last: 'C', full: 'X Y' }, ['A', 'B', 'C']],
   [{ first: 'A', last: 'C' }, ['A', null, 'C']],
   [{ last: 'C' }, [null, null, 'C']],
-  // Parts of which one may be missing are worth less than the full name.
+  // Separate parts, of which one may be missing, are worth less than the full name.
   [{ last: 'C', full: 'A B C' }, [null, null, 'A B C']],
   [{ first: 'A', last: 'Not Available', full: 'A B C' }, [null, null, 'A B C']],
   [{ full: 'A B C' }, [null, null, 'A B C']],

@@ -68,7 +68,7 @@ describe('a lookup', () => {
     expectPost('/verification/vnin-basic', { number: '12345678909' });
   });
 
-  test('a Kenyan id is found, whose name is not divided', async () => {
+  test('a Kenyan id is found with a name that is not divided', async () => {
     const lookup = { country: 'KE', identifier: '10101010', claimed: undefined };
     expect(await world.ask('nin', lookup)).toMatchObject({
       outcome: 'ok',
@@ -160,7 +160,7 @@ describe('response codes', () => {
     [400, { detail: 'number must have 11 digits' }, { outcome: 'invalid_input' }],
     [400, { message: 'Insufficient wallet balance' }, { outcome: 'no_funds' }],
     [400, { detail: { number: ['This field is required.'] } }, { outcome: 'bad_response' }],
-  ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
+  ])('an answer with status %i and %j has the expected outcome', async (status, json, outcome) => {
     world.says(status, json);
     expect(await world.ask('bvn', BVN)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });

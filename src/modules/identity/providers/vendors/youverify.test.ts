@@ -30,7 +30,7 @@ test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
     path: `/v2/api/identity/ng/${kind}`,
     headers: { token: YOUVERIFY_CREDENTIALS.token, 'content-type': 'application/json' },
   });
-  // Without the claimed person, because the comparison is local.
+  // The request omits the claimed person, because the comparison is local.
   expect(world.request.json).toEqual({ id: '11111111111', isSubjectConsent: true });
 });
 
@@ -71,7 +71,7 @@ test.each([
     { success: true, data: { status: 'found', firstName: '', lastName: null } },
     { outcome: 'bad_response' },
   ],
-])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
+])('an answer with status %i and %j has the expected outcome', async (status, json, outcome) => {
   world.says(status, json);
   expect(await world.ask('nin', LOOKUP)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });

@@ -28,7 +28,7 @@ const BVN_BODY = {
   matchAgainst: { firstName: 'Joshua', lastName: 'Oladipo', dateOfBirth: '2000-06-28' },
 };
 
-/** As an operator; `path` is below /admin/dead-letters. */
+/** Sends a request as an operator; `path` is below /admin/dead-letters. */
 async function call(method: string, path: string): Promise<Answer> {
   const admin = `/api/v1/admin/dead-letters${path}`;
   const answer = await world.app.call(method, admin, { key: platformKey });
@@ -232,7 +232,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('asks once when two are concurrent; the other returns 409', async () => {
+  test('asks the provider once when two replays are concurrent, and the other replay returns 409', async () => {
     const { letter } = await fail();
     const answers = await Promise.all([operate(letter.id, 'replay'), operate(letter.id, 'replay')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -249,13 +249,13 @@ describe('a replay', () => {
       WHERE id = ${letter.id}`.execute(world.app.db.read);
     await conflict(letter.id, 'replay', 'the dead letter is being replayed');
     await conflict(letter.id, 'discard', 'the dead letter is being replayed');
-    // The process that held it has died.
+    // The process that held the dead letter has died.
     await sql`UPDATE dead_letters SET leased_until = now() - interval '1 s'
       WHERE id = ${letter.id}`.execute(world.app.db.read);
     expect(await replay(letter.id)).toMatchObject({ status: 'replayed' });
   });
 
-  test('never lets the sandbox answer for real providers, nor sends sandbox requests to them', async () => {
+  test('never lets the sandbox answer for real providers, and sends them no sandbox requests', async () => {
     const { letter } = await fail();
     await sql`UPDATE dead_letters SET sandbox = true WHERE id = ${letter.id}`.execute(
       world.app.db.read,

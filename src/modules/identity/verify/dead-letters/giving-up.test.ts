@@ -190,7 +190,7 @@ describe('a request that was answered later', () => {
     expect([await sealed(), await client.counts()]).toEqual([0, before]);
   });
 
-  test('is repeated if subject or identifier differ, or the answer came before', async () => {
+  test('is repeated if subject or identifier differ, or if the answer came before the request', async () => {
     await client.ask('verify-bvn', BODY);
     await fail();
     await client.ask('verify-bvn', { ...BODY, subjectId: 'customer-8' });
@@ -254,7 +254,7 @@ describe('a request that was answered later', () => {
   );
 });
 
-test('rows of replays name the call they repeat, and ?replays=false omits them', async () => {
+test('rows of replays name the repeated call, and ?replays=false omits these rows', async () => {
   const verificationId = await fail();
   const { replayedAs } = await operate((await letters())[0]!.id, 'replay');
   const list = async (query: string) => {
@@ -271,7 +271,7 @@ test('rows of replays name the call they repeat, and ?replays=false omits them',
   expect([status, refused.error.details[0].path]).toEqual([400, 'replays']);
 });
 
-test("each dead letter that a command replays leaves a row in its organization's audit log, and a rejected one none", async () => {
+test("each dead letter that a command replays leaves a row in its organization's audit log, and a rejected replay leaves none", async () => {
   await fail();
   await fail();
   const [second, first] = await letters();

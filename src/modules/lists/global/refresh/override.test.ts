@@ -216,7 +216,7 @@ test('a request becomes void when another file is rejected', async () => {
   required(await take(id, bayo));
 });
 
-test('of two operators who approve at the same time one succeeds, and the request is answered once', async () => {
+test('one of two operators who approve at the same time succeeds, and the request is answered once', async () => {
   const { id } = await refusedList();
   const asked = await ask(id, ada);
   const both = await Promise.all([take(id, bayo), take(id, chidi)]);

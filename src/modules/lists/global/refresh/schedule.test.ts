@@ -41,7 +41,7 @@ function serve(path: string, names: string[]): void {
   );
 }
 
-test('a scheduled refresh makes a version with hits for a changed list, none for an unchanged one, and keeps one that shrank', async () => {
+test('a scheduled refresh makes a version with hits for a changed list, makes none for an unchanged list, and keeps a list that shrank', async () => {
   const client = await ScreeningClient.of(api);
   const key = await api.platformKey();
   const people = Array.from({ length: 120 }, (_, i) => `Person Number${i}`);
@@ -78,7 +78,7 @@ test('a scheduled refresh makes a version with hits for a changed list, none for
   expect(await client.hits()).toEqual([]);
   serve('/changed', ['Obinna Ada', 'Leopoldine Achterberg']);
   serve('/shrunk', people.slice(0, 10));
-  // One hour later.
+  // This run is one hour later.
   await api.db.pool.query("UPDATE global_list_origins SET due_at = due_at - interval '1 hour'");
   const worker = await startTestApp(
     { role: 'worker', outboundAllow: ALLOWED, dataDir: folder },

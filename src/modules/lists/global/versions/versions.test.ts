@@ -289,7 +289,8 @@ describe('versions', () => {
     expect(since).toMatchObject({ revision: 5, entryCount: 2, ids: null, ...forgotten });
     expect(await deleteOldRows(app.db.read, 'global_list_changes', 1000)).toBeGreaterThanOrEqual(4);
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
-    // Each version has two changes. Those of version 5 are within the limit, and those of 4 and 5 together exceed it.
+    // Each version has two changes. The changes of version 5 are within the limit, and the changes of versions 4 and 5
+    // together exceed it.
     await deleteOldVersions(app.db.read, { versions: 3, changes: 3 });
     expect((await listVersions(app.db.read, id, {})).items.map((row) => row.revision)).toEqual([
       5, 4,

@@ -95,7 +95,7 @@ describe('the UK Sanctions List', () => {
     ]);
   });
 
-  test('gives entities the countries of their addresses, and ships their flag', async () => {
+  test('gives entities the countries of their addresses, and gives ships their flag', async () => {
     const { entries } = await importAll(
       ukCsv,
       fcdo(

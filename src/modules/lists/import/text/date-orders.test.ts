@@ -109,7 +109,7 @@ test.each([
   expect(readDate(text)).toBe(expected);
 });
 
-test('the order of a file decides dates that do not show one, and rejects dates that contradict it', () => {
+test('the order of a file decides the dates that do not show an order, and dates that contradict it are rejected', () => {
   expect(readDate('05/07/1967', 'DMY')).toBe('1967-07-05');
   expect(readDate('05/07/1967', 'MDY')).toBe('1967-05-07');
   expect(readDate('05/07/1967', 'YMD')).toBeUndefined();

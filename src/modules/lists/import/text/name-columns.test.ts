@@ -31,6 +31,6 @@ test.each<[Cells, string[]]>([
     { name: 'Account Viktor Bout', firstName: 'Viktor', lastName: 'Bout' },
     ['Account Viktor Bout', 'Viktor Bout'],
   ],
-])('a full name stays one if other columns add words (%j)', (cells, names) => {
+])('a full name remains a full name if other columns add words (%j)', (cells, names) => {
   expect(namesOf((role) => cells[role] ?? '')).toEqual(names);
 });

@@ -94,7 +94,7 @@ test.each([
   ['a workbook with macros', inBase64(workbookOf([['name']], { 'xl/vbaProject.bin': 'x' }))],
   ['half a workbook', inBase64(workbookOf([['name']]).subarray(0, 900))],
   ['a column that is not there', { content: 'Kunde\nAda Obi\n', columns: { name: 'Client' } }],
-] as const)('%s is rejected at content', async (_, file) => {
+] as const)('%s is rejected under the field content', async (_, file) => {
   await expect(preview(file)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: [{ path: 'content' }],

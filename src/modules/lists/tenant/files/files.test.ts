@@ -128,7 +128,7 @@ describe('adding a file', () => {
     expect((await org.screen({ name: 'Ada Obi 1199' })).outcome).toBe('block');
   });
 
-  test('one invalid row refuses the file, and the answer names line and field but no value', async () => {
+  test('rejects a file with one invalid row, and the answer names line and field but no value', async () => {
     const rows = people(700).replaceAll('\n', ',\n');
     const error = await add(`name,dob\n${rows}Musa,1957\n`).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -148,7 +148,7 @@ describe('adding a file', () => {
     ['100,001 blank lines', `name\na\n${'\n'.repeat(100_001)}`],
     ['100,100 entries of aliases', `name,aliases${manyAliases()}`],
     ['rows that its aliases would multiply', `name,note,aliases\n${longRows()}`],
-  ])('%s is rejected, and names the content', async (_, content) => {
+  ])('%s is rejected, and the error names the field content', async (_, content) => {
     await expect(add(content)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       details: [{ path: 'content' }],

@@ -32,7 +32,7 @@ describe('a search of subjects', () => {
       expect([text, await found(text)]).toEqual([text, []]);
   });
 
-  test('counts all and returns the first by id', async () => {
+  test('counts all matches and returns the first ones by id', async () => {
     await org.enrolAll(['c', 'a', 'b'].map((subjectId) => ({ subjectId, name: 'Bola Adeyemi' })));
     const answer = await searchSubjects(org.db.read, org.id, { text: 'bola', limit: 2 });
     expect(answer).toMatchObject({
@@ -43,7 +43,7 @@ describe('a search of subjects', () => {
     });
   });
 
-  test('follows a second enrolment and a deletion, and leaves no word', async () => {
+  test('reflects a second enrolment and a deletion, and leaves no word', async () => {
     await org.enrol('a', 'Bola Adeyemi', { aliases: ['Tunde'] });
     await org.enrol('a', 'Bola Lawal');
     expect([await found('adeyemi'), await found('tunde'), await found('lawal')]).toEqual([
@@ -81,7 +81,7 @@ describe('a search of subjects', () => {
   });
 });
 
-test('the worker stores the words of subjects that an earlier version enrolled, also if that version enrols them again', async () => {
+test('the worker stores the words of subjects that an earlier version enrolled, even if that version enrols them again', async () => {
   await org.enrolAll([
     { subjectId: 'a', name: 'Bola Adeyemi' },
     { subjectId: 'b', name: 'Bola Lawal' },

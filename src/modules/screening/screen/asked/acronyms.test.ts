@@ -30,7 +30,7 @@ function shown({ outcome, hits }: Answer) {
   return [outcome, ...hits.map(({ name, matchedName, score }) => [name, matchedName, score])];
 }
 
-test('the acronym of an organization is a hit for review with its country, and no hit without it', async () => {
+test('the acronym of an organization is a hit for review if the query has its country, and no hit otherwise', async () => {
   expect(shown(await screen('QUOB'))).toEqual(['clear']);
   expect(shown(await screen('QUOB', { country: 'IR' }))).toEqual(['review', [FULL, FULL, 92]]);
   expect(shown(await screen('QUOBC Ltd', { nationality: ['IR'] }))).toEqual([

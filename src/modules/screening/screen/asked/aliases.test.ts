@@ -39,7 +39,7 @@ describe('further names of a query', () => {
     expect(one.map(({ score }) => score)).toEqual([100]);
   });
 
-  test('are compared below the thresholds that the index finds quickly, and in a batch', async () => {
+  test('are compared at thresholds below those that the index finds quickly, and in a batch', async () => {
     const listId = await client.newList();
     const others = Array.from({ length: 250 }, (_, i) => `Filler Number${i} Person`);
     const [entryId] = await client.add(listId, 'Ngozi Eze', ...others);

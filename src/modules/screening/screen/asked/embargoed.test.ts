@@ -22,7 +22,7 @@ test.each([
   [{ country: 'kp' }, 'North Korea', 'country'],
   [{ nationality: ['KP'] }, 'North Korea', 'nationality'],
   [{ addresses: ['Pyongyang, KP'] }, 'North Korea', 'addresses'],
-])('a place under an embargo in %j is for review', async (more, name, field) => {
+])('a place under an embargo in %j requires a review', async (more, name, field) => {
   const { outcome, hits, screeningId } = await screen(more);
   expect(outcome).toBe('review');
   const own = hits.find((hit: { name: string }) => hit.name === name);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('a screening', () => {
-  test('reads allowlists only if it names them', async () => {
+  test('reads allowlists only if the request names them', async () => {
     const { id: orgId } = await db.transaction((tx) =>
       createOrganization(tx, { name: 'T', plan: 'pro', addons: ['detection_pack'] }),
     );

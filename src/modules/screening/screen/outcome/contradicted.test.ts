@@ -1,4 +1,4 @@
-/** Tests over HTTP that contradicting facts, and readings of a name, never hide a listed party. */
+/** Tests over HTTP: contradicting facts and readings of a name never hide a listed party. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../../test/support/test-app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';

@@ -115,7 +115,7 @@ test('a file that is cut off, changed in any part, or made by other code is skip
   ]) {
     await writeFile(fileOf(unchanged), bytes);
     expect(await kept().read(db.read, unchanged.id)).toBeUndefined();
-    // The header of a damaged file of the same revision looks valid; the reader has detected the damage.
+    // The header of the damaged file looks valid, but the file is replaced, because the reader has detected the damage.
     await kept().write(db.read, unchanged.id, part);
     expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
   }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test('large lists of organizations are in memory afterwards, and small ones are not', async () => {
+test('large lists of organizations are in memory after the preload, and small ones are not', async () => {
   const catalog = new Catalog(MEMORY);
   await preload(db.read, catalog, 60_000);
   expect(catalog.opened([large])).toMatchObject([{ revision: large.revision }]);

@@ -143,7 +143,7 @@ test('a search beyond its time limit reports it, and does not affect the next', 
 
 const app = testApp({ rateLimits: undefined, role: 'api' });
 
-test('an organization has few such requests at a time, further ones are rejected, and finished ones make room', async () => {
+test('an organization has few such requests at a time; further ones are rejected until one finishes', async () => {
   const answer = await app.call('POST', '/api/v1/admin/lists', {
     key: await app.platformKey(),
     body: {
@@ -210,7 +210,7 @@ test('a separate thread searches for slow names at the default threshold, with t
   const elsewhere = vi.spyOn(FullScans.prototype, 'search');
   const here = await ask();
   const before = elsewhere.mock.calls.length;
-  // Each check of the clock finds that a second has passed.
+  // Each check of the clock advances the time by a second.
   let ms = clock.monotonicMs();
   const hurried = (['monotonicMs', 'threadMs'] as const).map((name) =>
     vi.spyOn(clock, name).mockImplementation(() => (ms += 1000)),

@@ -18,7 +18,7 @@ const OTHERS = Array.from(
   (_, i) => `Mai${'bdfgkl'[i % 6]}a Ia${'mnrstv'[Math.floor(i / 6) % 6]}o A${i % 26}ma`,
 );
 
-// The hurried clock would reach the deadline of requests.
+// The clock that runs too fast would reach the deadline of requests.
 const app = testApp({ rateLimits: undefined, role: 'api', requestDeadlineMs: 900_000_000 });
 let client: ScreeningClient;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Each check of the clock finds that a second has passed, so that no name is found on the answering thread. */
+/** Makes each check of the clock advance the time by a second, so that no name is found on the answering thread. */
 function hurry(): void {
   let ms = clock.monotonicMs();
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 1000));

@@ -130,7 +130,7 @@ describe('replaying', () => {
       expect((await client.delivery(id, event)).attemptCount, event).toBe(2);
   });
 
-  test('requeues 10,000 a call, oldest first, and continues after them', async () => {
+  test('requeues 10,000 deliveries a call, oldest first, and continues after them', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     const events = MAX_REQUEUED + 5;
     await sql`INSERT INTO events (org_id, id, type, body, created_at)

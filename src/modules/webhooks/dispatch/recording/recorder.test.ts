@@ -292,7 +292,7 @@ describe('a failed attempt', () => {
   test('is due again after the decided wait', async () => {
     const id = await webhook();
     await publish();
-    // Microseconds that neither a float of seconds nor whole milliseconds can represent.
+    // These are microseconds that neither a float of seconds nor whole milliseconds can represent.
     await sql`UPDATE delivery_queue SET due_at = '2026-01-02 03:04:05.678901Z' WHERE webhook_id = ${id}`.execute(
       db.read,
     );
@@ -435,7 +435,7 @@ describe('locks', () => {
           }),
         );
       expect(gone.length).toBe(2);
-      // Each from a separate process.
+      // Each outcome comes from a separate process.
       await Promise.all(gone.map((one) => record(one)));
       await sql`UPDATE webhooks SET active = false WHERE org_id = ${orgId}`.execute(db.read);
     }

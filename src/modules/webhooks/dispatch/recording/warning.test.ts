@@ -40,7 +40,7 @@ function sentTo({ path, secret }: Warned): any[] {
   return requests.map((request) => receiver.verify(request, secret));
 }
 
-/** Returns the per cents of the warnings in the order of arrival, once no more are to come. */
+/** Returns the per cents of the warnings in the order of arrival, once no further warnings are to come. */
 async function told(other: Warned): Promise<number[]> {
   await sentinel(app, receiver);
   return sentTo(other)

@@ -55,7 +55,7 @@ test('buckets are created on each server, listed with their organizations, and a
   });
 });
 
-test('rejects more buckets than the maximum before one is created', async () => {
+test('rejects a number above the maximum before it creates a bucket', async () => {
   const { code, stderr } = await run('buckets', 'add', '997');
   expect([code, stderr]).toEqual([
     1,
@@ -90,7 +90,7 @@ test('doctor reports a missing exports folder of any bucket', async () => {
 });
 
 test('the next command finishes a bucket whose creation was interrupted, and uses it', async () => {
-  // The state after the first statements of the creation.
+  // This is the state after the first statements of the creation.
   await onServerB('CREATE SCHEMA bucket_009');
   const { answer } = await run('buckets', 'add', '2', '--server', 'b');
   expect(answer.added).toEqual(['bucket_009', 'bucket_004']);
@@ -110,7 +110,7 @@ test('jobs run runs a job in every bucket', async () => {
   for (const { lastRunAt } of own) expect(lastRunAt).toMatch(/^\d{4}-/);
 });
 
-test('a move from a server without logical replication names the missing setting, and moves nothing', async () => {
+test('a move from a server without logical replication names the missing setting, and moves no row', async () => {
   const { code, stderr } = await run('buckets', 'move', 'bucket_002', '--to', 'home');
   expect([code, stderr]).toEqual([
     1,

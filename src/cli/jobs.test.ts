@@ -17,7 +17,7 @@ async function run(...args: string[]) {
 
 test('jobs list shows every job with its recorded state, and jobs run runs each of them', async () => {
   const before = await run('list');
-  // A job in another bucket has that bucket's name in its own.
+  // The name of a job in another bucket contains the name of that bucket.
   const others = app.buckets().slice(1);
   const names = jobs.flatMap(({ name, isShared }) => [
     name,

@@ -52,7 +52,7 @@ test.each([
   ['session end ses_1 --json', { id: 'ses_1', json: true }],
   ['list refresh ofac:sdn', { source: 'ofac:sdn' }],
   ['key revoke key_1 --id key_1', { id: 'key_1' }],
-])('an id may come without its option: %s', (line, flags) => {
+])('an id is accepted without its option: %s', (line, flags) => {
   expect(parse(line.split(' ')).flags).toEqual(flags);
 });
 

@@ -144,7 +144,7 @@ describe('the removal of a person who created keys', () => {
 });
 
 describe('console login', () => {
-  test('leaves a member their roles, unless the command names one', async () => {
+  test('keeps the roles of a member unless the command names a role', async () => {
     const login = (...more: string[]) =>
       oriki('console', 'login', '--org', org.id, '--name', 'Chidi', ...more);
     expect((await login('--role', 'auditor')).roles).toEqual(['auditor']);
@@ -167,8 +167,8 @@ describe('console login', () => {
 });
 
 /**
- * Returns the newest audit row with an action of a command, from the organization's log, or from the operators' without
- * one.
+ * Returns the newest audit row with an action of a command. Reads the organization's log, or the operators' log if no
+ * organization is given.
  */
 async function lastRow(action: string, orgId?: string): Promise<Record<string, unknown>> {
   const query = new URLSearchParams({ action, ...(orgId && { organizationId: orgId }) });

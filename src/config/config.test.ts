@@ -40,7 +40,7 @@ test('all mistakes are reported together, and the exit code is 78', () => {
   expect(ConfigError.exitCode).toBe(78);
 });
 
-test('values of secrets are never repeated', () => {
+test('no message repeats the value of a secret', () => {
   const message = JSON.stringify(
     problemsOf({ ORIKI_SECRET: 'hunter2', DATABASE_URL: 'mysql://user:hunter2@x' }),
   );
@@ -105,7 +105,7 @@ test('the address of Valkey is checked, and is required if limits are counted in
   ]);
 });
 
-test('every secret can come from a file, but not from two places', () => {
+test('every secret can come from a file, but not from two sources', () => {
   const secrets = Object.entries(settings).filter(([, row]) => 'secret' in row && row.secret);
   expect(secrets.map(([, { env }]) => env).toSorted()).toEqual([
     'DATABASE_URL',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 import { listedHosts } from './egress.ts';
 
-test('hosts are listed by name, address and end of names', () => {
+test('hosts can be listed by name, by address or by the end of a name', () => {
   expect(listedHosts(loadConfig({}))).toBeUndefined();
   const listed = loadConfig({
     ORIKI_EGRESS: 'listed',

@@ -66,7 +66,7 @@ test.each([
   expect(problemsOf(env as Record<string, string>)).toEqual([expect.stringContaining(problem)]);
 });
 
-test('faults of keys in combination are reported together with other faults', () => {
+test('faults in a combination of keys are reported together with other faults', () => {
   expect(problemsOf({ PORT: 'abc', ORIKI_KMS: 'aws', ORIKI_RATE_LIMIT_STORE: 'valkey' })).toEqual([
     expect.stringMatching(/^PORT /),
     expect.stringMatching(/^ORIKI_KMS_KEY /),
@@ -74,7 +74,7 @@ test('faults of keys in combination are reported together with other faults', ()
   ]);
 });
 
-test('everything that a key lacks is reported together', () => {
+test('all missing settings of a key are reported together', () => {
   expect(problemsOf({ ORIKI_KMS: 'vault' })).toEqual([
     expect.stringMatching(/^ORIKI_KMS_KEY must be/),
     expect.stringMatching(/^ORIKI_VAULT_ADDR is needed/),
@@ -89,7 +89,7 @@ test('a token is a secret: it may come from a file, and no problem repeats it', 
   ]);
 });
 
-test('private addresses for keys are allowed by their separate list', () => {
+test('a separate list allows private addresses for keys', () => {
   const env = { ...VAULT, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_KMS_ALLOW: '10.0.0.0/8' };
   expect(problemsOf(env)).toEqual([]);
 });

@@ -12,7 +12,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('starts one process by default, and with auto one per core, at most twelve', () => {
+test('starts one process by default; with auto, it starts one per core, at most twelve', () => {
   expect(loadConfig({}).processes).toBe(1);
   expect(loadConfig({ DATABASE_URL: 'postgres://u@127.0.0.1/o' }).processes).toBe(1);
   expect(loadConfig({ ORIKI_PROCESSES: '3' }).processes).toBe(3);

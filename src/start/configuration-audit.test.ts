@@ -27,7 +27,7 @@ test('a process records once which settings differ from the last process of its 
     ['ORIKI_LOG_LEVEL'],
     ['DATABASE_URL'],
   ]);
-  // As many processes as a machine runs, each with its own connections.
+  // There are as many processes as a machine runs, each with its own connections.
   const others = await Promise.all([1, 2, 3].map(() => startTestApp({}, app.databaseUrl)));
   const config = loadConfig({ ORIKI_ROLE: 'worker', ORIKI_LOG_LEVEL: 'error' });
   await Promise.all(others.map(({ db }) => db.transaction(async () => {})));

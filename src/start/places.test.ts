@@ -21,7 +21,7 @@ test('a bucket that a request found first also gets background work', async () =
   const { id } = await run('org', 'create', ...created);
   const { key } = await run('key', 'create', '--org', id, '--scope', 'webhooks:manage');
   await withClient({ connectionString: asOwner(url) }, async (owner) => {
-    // The process sees the bucket as new: it learns of it only from its row, without a notification.
+    // The process sees the bucket as new: it learns of the bucket only from its row, without a notification.
     await owner.query(`DELETE FROM shared.buckets WHERE name = 'bucket_001'`);
     const settings = {
       ...env,

@@ -63,7 +63,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 }
 
 test.skipIf(programOf('bash') === undefined)(
-  'bash completes after a colon, which ends a word in bash',
+  'bash completes words after a colon, although bash ends a word there',
   () => {
     writeFileSync(join(folder, 'script'), completion('bash'));
     const said = execFileSync(

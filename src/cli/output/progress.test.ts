@@ -8,7 +8,7 @@ function stream(isTTY: boolean) {
   return { written, bar: new ProgressBar(out as unknown as WriteStream, 'rows added') };
 }
 
-test('shows a progress bar on a terminal, and writes nothing at first elsewhere', () => {
+test('shows a progress bar on a terminal; elsewhere, it writes nothing at first', () => {
   const terminal = stream(true);
   terminal.bar.show({ rows: 1500, share: 0.25 });
   terminal.bar.end();

@@ -40,7 +40,7 @@ const KEY = Buffer.alloc(32, 7);
 const FACTS = { version: '1.0.0', createdAt: '2026-12-01T00:00:00.000Z' };
 const CONTENTS = { servers: {}, counts: { organizations: 1 }, exports: { files: 0 } };
 
-test('returns the same from a folder and a bucket, where the data is sealed', async () => {
+test('returns the same data from a folder and from a bucket, where the data is sealed', async () => {
   const kept = [`s3://${BUCKET}/monday`, join(folder, 'monday')];
   for (const at of kept) {
     const { data } = await places(at, { keys: join(folder, 'keys') });

@@ -14,7 +14,7 @@ import { serversOfRun, type ServerName, type Servers } from '../support/servers/
 describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Citus', () => {
   let servers: Servers;
   let app: TestApp;
-  /** One on each node. */
+  /** One organization on each node. */
   let orgs: TestOrg[];
   beforeAll(async () => {
     servers = await serversOfRun();

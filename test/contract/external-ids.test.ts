@@ -138,7 +138,7 @@ test('append-only rows keep their original text, and are found by the id', async
   await ask(200, 'POST', '/identity/verify-bvn', { ...subject, subjectId: ONE });
   await ask(200, 'POST', '/fraud/screen', { name: 'Ada Obi', subjectId: ONE });
   const db = (await app.dbOf(org.id)).read;
-  // As the previous version stored them.
+  // The rows are stored as the previous version stored them.
   await sql`INSERT INTO identity_verifications SELECT v.* FROM identity_verifications o
     CROSS JOIN LATERAL jsonb_populate_record(o, jsonb_build_object('id', 'verification_old', 'subject_id', ${TWO}::text)) v
     WHERE o.org_id = ${org.id}`.execute(db);
@@ -172,7 +172,7 @@ test('hits with another spelling are in the list of their subject, page by page,
     (await ask(200, 'GET', `/fraud/hits?subjectId=${of(TWO)}&${query}`)).items as { id: string }[];
   const before = await hits('sort=oldest');
   expect(before).toHaveLength(3);
-  // Stores the spelling that a version before the merge left.
+  // This stores the spelling that a version before the merge left.
   await sql`UPDATE screening_hits SET subject_id = ${TWO} WHERE id = ${before[1]!.id}`.execute(db);
   await spelled(db);
   const ids = before.map(({ id }) => id);

@@ -202,7 +202,7 @@ describe.each(rows(lists))('%s', (_title, route) => {
     expect(itemsOf(await read(world, withQuery(path, 'limit=2&page=2')))).toEqual(
       second ? itemsOf(second) : [],
     );
-    // A page also continues by cursor.
+    // A numbered page can also continue by cursor.
     expect(first!['page']).toBe(1);
     if (second) expect(second['page']).toBe(2);
   });
@@ -229,7 +229,7 @@ describe.each(rows(lists))('%s', (_title, route) => {
     if (nextCursor === null) return;
     if ('page' in (route.query as unknown as { properties: object }).properties)
       await refuse(world, withQuery(path, `cursor=${sealed}&page=1`));
-    // Another list of the same caller, and the same list of another caller.
+    // These cursors are from another list of the same caller, and from the same list of another caller.
     const another = lists.find(
       (one) => one !== route && isTenant(one) === isTenant(route) && one.params === undefined,
     )!;

@@ -222,10 +222,10 @@ test('every route on the server is in the document, and the reverse', async () =
   expect(scim.length).toBeGreaterThan(20);
   for (const route of scim) {
     const [method, path] = route.replaceAll(/:\w+/g, 'none').split(' ') as [string, string];
-    // The last of them reach the limit of failed keys.
+    // The last of these requests reach the limit of failed keys.
     expect([401, 429], route).toContain((await app.call(method, path)).status);
   }
-  // Exactly these need no key.
+  // Exactly these routes need no key.
   expect(open.toSorted()).toEqual([
     'GET /',
     'GET /.well-known/oriki-keys.json',
@@ -333,7 +333,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   });
 
   testWhere(!isStream(route))(
-    'the example of the response has all its fields and no othersss',
+    'the example of the response has all its fields and no others',
     async () => {
       const { schema, example } =
         operation.responses[String(route.status)]!.content['application/json'];

@@ -76,7 +76,7 @@ test.skipIf(NODES)('the service finishes a move that is cut off after its decisi
     this: pg.Client,
     ...args: unknown[]
   ) {
-    // Only the command is cut off: the worker is also in this process.
+    // Only the command is cut off, because the worker is also in this process.
     const isOwner = this.user !== inject('service').user;
     if (isOwner && String(args[0]).startsWith('COMMIT PREPARED')) throw new Error('cut off');
     return query.apply(this, args as Parameters<typeof query>);

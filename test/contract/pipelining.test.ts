@@ -13,7 +13,7 @@ function dial(): Socket {
   return connect(Number(port), hostname).on('error', () => {});
 }
 
-/** Writes everything in one go, and returns what arrives until the service ends the connection. */
+/** Writes everything at once, and returns the data that arrives until the service ends the connection. */
 async function exchange(text: string): Promise<string> {
   const client = dial();
   let answer = '';

@@ -33,7 +33,7 @@ function unused(list: [RegExp, string][], found: Recorded[]): string[] {
 let app: TestApp;
 let owner: pg.Client;
 let recording: ReturnType<typeof recordStatements>;
-/** With the column of the organization. */
+/** The tables of tenants, with the column of the organization. */
 let distributed: Map<string, string>;
 let statements: Recorded[];
 
@@ -53,8 +53,8 @@ afterAll(async () => {
 
 const UNEXPLAINED = whereSpread('plans of statements', 'they are explained in one database');
 describe.skipIf(UNEXPLAINED)('the statements', () => {
-  // All operations with their examples, each option of the reads, each change replayed and repeated with another
-  // idempotency key and without one, and the worker in parallel.
+  // The recording contains all operations with their examples and each option of the reads. Each change is replayed,
+  // and repeated with another idempotency key and without one. The worker runs in parallel.
   beforeAll(async () => {
     // With the statistics of a few rows, the planner may prefer any index.
     await owner.query(`DO $$ DECLARE t regclass; BEGIN

@@ -57,7 +57,7 @@ afterAll(async () => {
 type Budget = {
   name: string;
   request: () => Promise<unknown>;
-  /** With BEGIN, COMMIT and session settings. */
+  /** The number of statements, including BEGIN, COMMIT and session settings. */
   statements: number;
   /** Round trips to PostgreSQL; parallel statements count once. */
   exchanges: number;

@@ -1,4 +1,4 @@
-/** The contract on every route of kind `browser`: what its registry keeps for all of them. */
+/** The contract on every route of kind `browser`: the checks that its registry makes for all of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODULES } from '../../../src/modules/index.ts';
 import { browserRoutesIn } from '../../../src/modules/module.ts';

@@ -54,7 +54,7 @@ function expectOriginal(answer: Answer): void {
   expect(answer.headers.get(MISMATCH)).toBeNull();
 }
 
-/** Their answer is their only effect. */
+/** Operations whose answer is their only effect. */
 const STORES_NOTHING = new Set(['createInboxStreamToken']);
 
 /**
@@ -109,7 +109,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(await transactionCount(app)).toBe(earlier + 1);
     const effects = await takeEffects(app);
     expect(effects['INSERT idempotency_records']).toBe(1);
-    // A query has no effect except its record, and neither has an operation that stores nothing.
+    // A query has no effect except its record, and an operation that stores nothing has none either.
     const others = Object.keys(effects).filter((name) => !ALWAYS.has(name)).length;
     const stores = !('handleQuery' in route || STORES_NOTHING.has(route.operationId));
     expect(others > 0, JSON.stringify(effects)).toBe(stores);

@@ -58,7 +58,7 @@ describe.each(rows(withParams))('%s', (_, route) => {
         );
         // All of the other organization's ids together must also fail.
         expect((await ask(foreign)).status).toBe(404);
-        // It was not changed: its owner can still use it.
+        // The object was not changed: its owner can still use it.
         expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(
           route.status,
         );

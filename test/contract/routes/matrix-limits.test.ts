@@ -59,7 +59,7 @@ describe.each(rows(representatives.filter((route) => limited.includes(route))))(
       expect(resetSeconds).toBeGreaterThan(0);
       expect(resetSeconds).toBeLessThanOrEqual(WINDOW_SECONDS);
 
-      // 429 comes before the body is read, and affects only this key.
+      // The service answers 429 before it reads the body, and only this key is affected.
       const malformed = route.method === 'GET' ? {} : { raw: '{' };
       expectError(route, await send(world, request, malformed), 429, 'RATE_LIMITED');
       const stranger = await makeWorld(app, route);

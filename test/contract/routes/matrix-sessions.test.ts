@@ -85,7 +85,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     const answer = await send(world, request, own);
     expectDocumented(route, answer);
     expect(answer.status, answer.text).toBe(route.status);
-    // Counted separately, because the world's key has called before.
+    // The session is counted separately, because the world's key has called before.
     if (route.policy.rateLimit !== 'none')
       expect(answer.headers.get('ratelimit')).toContain('r=999999;');
     if (!isMutation(route)) return;
@@ -151,12 +151,15 @@ describe.each(rows(representatives))('%s', (_, route) => {
   );
 
   const gate = gateOf(route);
-  testWhere(gate)('an organization without the addon or plan gets what its gate says', async () => {
-    const { id } = await app.org({ plan: 'free', addons: [] });
-    const { session } = await app.person(id, ['admin']);
-    const answer = await app.call(route.method, anyPath(route), { session });
-    expectError(route, answer, ERROR_CATALOGUE[gate!.code].status, gate!.code);
-  });
+  testWhere(gate)(
+    'an organization without the addon or plan gets the refusal of its gate',
+    async () => {
+      const { id } = await app.org({ plan: 'free', addons: [] });
+      const { session } = await app.person(id, ['admin']);
+      const answer = await app.call(route.method, anyPath(route), { session });
+      expectError(route, answer, ERROR_CATALOGUE[gate!.code].status, gate!.code);
+    },
+  );
 
   test('a request that another site has made the browser send returns 403', async () => {
     const orgId = tenant ? (await app.org()).id : null;

@@ -139,12 +139,15 @@ describe.each(rows(representatives))('%s', (_, route) => {
   );
 
   // contract: envelope/402-detection-pack, auth/detection-pack-pro, identity/402-without-detection
-  testWhere(gate)('an organization without the addon or plan gets what its gate says', async () => {
-    for (const plan of ['free', 'pro'] as const) {
-      const { key } = await app.org({ plan, addons: [] });
-      expectError(route, await call(route, key), ERROR_CATALOGUE[gate!.code].status, gate!.code);
-    }
-  });
+  testWhere(gate)(
+    'an organization without the addon or plan gets the refusal of its gate',
+    async () => {
+      for (const plan of ['free', 'pro'] as const) {
+        const { key } = await app.org({ plan, addons: [] });
+        expectError(route, await call(route, key), ERROR_CATALOGUE[gate!.code].status, gate!.code);
+      }
+    },
+  );
 
   // contract: envelope/405-413-415
   test('a wrong method returns 405 with Allow, with and without a key', async () => {

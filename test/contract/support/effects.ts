@@ -77,7 +77,7 @@ export async function claimCount(app: TestApp): Promise<number> {
   return sumOf(rows);
 }
 
-/** Makes the organization's next effects fail at their very end, until undone. */
+/** Makes the organization's next effects fail at their very end, until the returned function is called. */
 export async function failRecords(app: TestApp, orgId: string): Promise<() => Promise<unknown>> {
   await app.db.pool.query('INSERT INTO test_failures VALUES ($1)', [orgId]);
   return () => app.db.pool.query('DELETE FROM test_failures WHERE org_id = $1', [orgId]);

@@ -47,7 +47,7 @@ export function accountBody(digit: number, more: object = {}) {
 }
 
 export class IdentityClient extends OrgClient {
-  /** `path` is below /identity. */
+  /** Sends a request; `path` is below /identity. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.app.call(method, `${API}/identity/${path}`, {
       key: this.org.key,

@@ -197,7 +197,8 @@ const arising: Record<string, (world: World) => Promise<string>> = {
   },
   // The organization chooses the id, so every example would have the same.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
-  // Only people erase, so no key can make one. It is never due: a done one would have to be on the list of erasures.
+  // Only people erase, so no key can make an erasure. This one is never due: a done erasure would have to be on the
+  // list of erasures.
   'subject-erasure': async (world) => {
     const subjectId = await make(world, 'screening-subject');
     const id = newId('erasure');

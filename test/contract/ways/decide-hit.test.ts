@@ -36,7 +36,7 @@ async function openHit(desk: Desk, count = 1): Promise<Start> {
   const subjectId = `subject-${++made}`;
   const list = { source: `list-${made}`, name: 'Blocked', kind: 'tenant_blocklist' };
   const listId = (await data(ask(desk, desk.admin, 'POST', '/fraud/lists', list), 201)).id;
-  // One name for each, so that a subject has a hit on only one list.
+  // Each list has its own name, so that a subject has a hit on only one list.
   const name = nameOf(subjectId);
   const entries = Array.from({ length: count }, () => ({ name }));
   const path = `/fraud/lists/${listId}/entries`;

@@ -171,7 +171,7 @@ describe('a credential that was returned once', () => {
         // Test mode has no management of keys.
         return isOwn && !(isTest && source.scope === 'keys:manage') ? 'answer' : 'no';
       };
-      // One after the other, because callers of another organization share the idempotency key there.
+      // The callers try one after the other, because callers of another organization share the idempotency key there.
       await expectRule([...actors, itself], rule, { alone: go });
       const entitled = actors.find(
         ({ name }) =>

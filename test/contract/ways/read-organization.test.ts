@@ -42,7 +42,7 @@ describe('the data of an organization', () => {
   let actors: Actor[];
   const ids: Record<string, string> = {};
   beforeAll(async () => {
-    // First, because a test organization begins with copies of the lists.
+    // The actors are created first, because a test organization begins with copies of the lists.
     actors = await everybody(world, [...new Set(READS.map(([, scope]) => scope))]);
     const made = async (path: string, body: object, status = 201) =>
       data(ask(world, admin(), 'POST', path, body), status);
@@ -85,7 +85,7 @@ describe('the data of an organization', () => {
       actors,
       ({ holds, reads, isElsewhere, isTest }) => {
         if (holds.has(scope) || reads.has(scope)) return 'yes';
-        // Where no id is named, others read their own data.
+        // Where the path names no id, other callers read their own data.
         const isOwn = isElsewhere && !/_|Marked/.test(path());
         return isOwn && !(isTest && scope === 'keys:manage') ? 'answer' : 'no';
       },
@@ -179,7 +179,7 @@ const ENDS: [string, (operator: Operator) => Promise<unknown>][] = [
 
 describe('an operator who views an organization', () => {
   beforeAll(async () => {
-    // The last one stays an admin.
+    // The last admin stays an admin.
     await app.person(null, ['admin']);
   });
 
@@ -218,7 +218,7 @@ describe('an operator who views an organization', () => {
           const { status, text } = await on.call('GET', '/api/v1/cases', { session });
           return status >= 400 || !text.includes('after the view');
         });
-      // As the worker does every few seconds.
+      // The worker does the same every few seconds.
       await endOverdueViews(app.db);
       expect(await logged(org, operator)).toEqual(['organization.view', 'organization.view_end']);
     },

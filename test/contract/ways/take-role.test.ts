@@ -164,7 +164,7 @@ describe('the last admin', () => {
     expect(await membersWith(world, 'admin')).toBe(1);
     expect((await command(world, 'console', 'login', '--role', 'analyst')).code).not.toBe(0);
     expect(await membersWith(world, 'admin')).toBe(1);
-    // A member keeps the roles if the request names none.
+    // A member keeps the roles if the request names no role.
     await memberAdmin(world);
     const { items } = await data(ask(world, world.org, 'GET', '/members?role=admin'), 200);
     const local = items.find(({ issuer }: { issuer: string }) => issuer === 'local');

@@ -40,7 +40,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
     }
   };
 
-  // Each with its own pool, as in separate processes.
+  // Each linker has its own pool, as in separate processes.
   const databases = Array.from(
     { length: LINKERS },
     () =>
@@ -57,7 +57,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
   const linker = async (db: Database): Promise<void> => {
     while (!state.done) await linkAll(db, log).catch(() => (state.cut += 1));
   };
-  // Kills any linker's transaction, between statements or during one.
+  // This kills any linker's transaction, between statements or during one.
   const killer = async (): Promise<void> => {
     while (state.cut < KILLS) {
       await sleep(random.below(20));

@@ -9,7 +9,10 @@ import { startServers, type Servers } from '../support/servers/servers.ts';
 import { within } from '../support/within.ts';
 
 const LISTED = 'Persephone Achterberg';
-/** Answers to others take milliseconds; a request that waits for the other server takes half a second. */
+/**
+ * The limit for answers to other organizations, which take milliseconds; a request that waits for the other server
+ * takes half a second.
+ */
 const QUICK_MS = 400;
 const ROUNDS = 40;
 
@@ -71,7 +74,7 @@ async function everybody() {
   const longest = { others: 0, member: 0 };
   const began = performance.now();
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The owner's own answers, which are 503 or late, are not awaited.
+    // The load does not wait for the owner's own answers, which are 503 or late.
     void screen(owner).catch(() => {});
     void permissionClient(app, owner.org)
       .ask({ subject: 'user:1', capability: 'LOANS:READ' })
@@ -126,7 +129,7 @@ test('while the server of a federation’s owner is down, members get answers th
   await eventually(isWhole, 5000);
 });
 
-test('while that server hangs it is contacted once a second, and is waited for half a second', async () => {
+test('while that server hangs, the process contacts it once a second and waits half a second for it', async () => {
   expect(await isWhole()).toBe(true);
   await servers.hang('b');
   try {
@@ -134,7 +137,7 @@ test('while that server hangs it is contacted once a second, and is waited for h
     report(`buckets-away, hanging: others ${others} ms, member ${waited} ms at most, ${seconds} s`);
     expect(others, 'timing: others').toBeLessThan(within(QUICK_MS));
     expect(waited, 'timing: the member').toBeLessThan(within(1000));
-    // Each of them would otherwise wait for half a second.
+    // Each request would otherwise wait for half a second.
     expect(seconds, 'timing: all').toBeLessThan(within(ROUNDS * 250) / 1000);
   } finally {
     await servers.goOn('b');

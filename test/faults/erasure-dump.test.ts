@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test.skipIf('reason' in tools)(
-  'a dump from after an erasure has no mark of the subject',
+  'a dump that was made after an erasure has no mark of the subject',
   async () => {
     const urls = await server!.create('erased');
     const env = { DATABASE_URL: urls.service, ORIKI_MIGRATION_DATABASE_URL: urls.owner };

@@ -10,7 +10,7 @@ const SUBJECT = 'customer-1';
 const ERASURE = 'erasure_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
 test(
-  'a process that is killed during an erasure has the next one finish it',
+  'the next process finishes an erasure during which a process was killed',
   { timeout: 300_000 },
   async () => {
     const databaseUrl = await cloneDatabase();

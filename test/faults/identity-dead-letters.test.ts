@@ -12,7 +12,7 @@ let env: Place['env'];
 let client: Place['client'];
 let stop: Place['stop'];
 let platformKey: string;
-/** They answer requests, and do not replay dead letters by themselves. */
+/** Processes that answer requests, and do not replay dead letters by themselves. */
 let first: ServiceProcess;
 let second: ServiceProcess;
 
@@ -76,7 +76,7 @@ test('one of twenty concurrent replays on two processes sends a request to the v
   vendor.holding = true;
   const refused: Answer[] = [];
   const answers = Array.from({ length: 20 }, async (_, i) => {
-    // Some with an idempotency key, as careful operators do.
+    // Some replays have an idempotency key, as careful operators send.
     const headers = i % 4 === 0 ? { 'idempotency-key': `replay-${i}` } : {};
     const answer = await replay(i % 2 ? first.url : second.url, id, headers);
     if (answer.status !== 200) refused.push(answer);
@@ -94,7 +94,7 @@ test('one of twenty concurrent replays on two processes sends a request to the v
   expect(await replaysOf(verificationId)).toEqual([{ id: replayedAs, status: 'verified' }]);
 });
 
-test('after a kill during its replay, a letter can be replayed once its lease has ended, and is replayed once', async () => {
+test('a letter whose replay was killed can be replayed once its lease has ended, and has only one replay', async () => {
   const accountNumber = '0200000002';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -151,7 +151,7 @@ test('two hundred letters do not overload a vendor that is down, and are all ans
     (await client.query(`SELECT count(*)::int AS n ${ofFlood} AND ${what}`)).rows[0].n;
   expect(await count(`d.status = 'waiting' AND d.due_at > now()`)).toBe(numbers.length);
 
-  // All are due at once: one is sent, and the others wait for it.
+  // All letters are due at once: one is sent, and the others wait for it.
   vendor.asked.length = 0;
   await client.query("UPDATE dead_letters SET due_at = now() - interval '1 s'");
   await eventually(async () => (await count('d.due_at <= now()')) === 0);

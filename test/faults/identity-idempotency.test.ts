@@ -126,7 +126,7 @@ test('a request that is killed before its answer is taken over after its lease, 
   await expectTakeOver(second.url, accountNumber);
 });
 
-test('a request that is killed between its answer and its commit is taken over, too', async () => {
+test('a request that is killed between its answer and its commit is also taken over', async () => {
   const accountNumber = '0100000003';
   first = await service(env).ready();
   await client.query('BEGIN');

@@ -70,7 +70,7 @@ async function stored(app: TestApp) {
   return rows;
 }
 
-/** Unwraps to another data key than the one that was wrapped. */
+/** Unwraps to a data key other than the one that was wrapped. */
 const otherKeys: KmsFault = (answer) => {
   const { data } = answer.body as { data?: { plaintext?: string } };
   if (data?.plaintext === undefined) return answer;

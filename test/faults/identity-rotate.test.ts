@@ -20,7 +20,7 @@ function payloadOf({ envelope }: Sealed): string[] {
 }
 
 // contract: kept/kek-rotate-re
-test('moves answers and waiting requests to a new key and no audit row, even if it is killed in between', async () => {
+test('moves answers and waiting requests to a new key and changes no audit row, even if it is killed in between', async () => {
   const databaseUrl = await cloneDatabase();
   const dataDir = await freshDataDir();
   const { id: orgId, key } = await tenant(databaseUrl);

@@ -50,7 +50,7 @@ test('an import that is killed leaves the list unchanged, and does not block the
     { DATABASE_URL: databaseUrl },
     kill.promise,
   );
-  // More than one batch, and never the end of the file: the import waits for more in its transaction.
+  // The body has more than one batch and never ends, so the import waits for more in its transaction.
   const writer = await open(pipe, 'w');
   await writer.write(`id,name\n${people(0, 5)}${people(1000, 1200)}`);
   const inTransaction = async (): Promise<boolean> => {

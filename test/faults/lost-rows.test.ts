@@ -51,7 +51,7 @@ describe.skipIf(IS_SPREAD)('a process whose database comes back without its last
     [1, 'with other content under'],
     [2, 'past'],
   ])(
-    'answers from the current rows of the database when that is %i changes on: %s the lost revisions',
+    'answers from the current rows when the database has made %i further changes: %s the lost revisions',
     async (ahead) => {
       const app = await startTestApp({ adminPort: 0, rateLimits: undefined, role: 'api' });
       try {

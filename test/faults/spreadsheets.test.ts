@@ -60,7 +60,7 @@ const SEPARATORS = ['44', '59', '9', '44/59/9'];
 async function formulasIn(csv: Buffer | string, separators: string): Promise<string[]> {
   const place = await mkdtemp(join(folder, 'file-'));
   await writeFile(join(place, 'file.csv'), csv);
-  // Quotation mark, UTF-8, from row 1; detect special numbers; not all texts; evaluate formulas.
+  // The options are: quotation mark, UTF-8, from row 1; detect special numbers; not all texts; evaluate formulas.
   const filter = `CSV:${separators},34,76,1,,0,false,true,false,false,false,-1,true`;
   await promisify(execFile)(office!, [
     `-env:UserInstallation=file://${join(folder, 'profile')}`,

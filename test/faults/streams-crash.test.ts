@@ -41,7 +41,7 @@ test('when a process of PostgreSQL crashes, so that transaction numbers are reus
       );
     await eventually(answers, 30_000);
     expect((await ask(started)).at).toBe(at);
-    // However many transactions there are before the next read.
+    // The result is the same however many transactions there are before the next read.
     for (let i = 0; i < 20; i++) await ask('SELECT pg_current_xact_id()');
     expect(continues(await selectPosition(db.read), before)).toBe(false);
     const absence = { key: { externalId: 'ada', role: 'customer' }, since: before, after: '' };

@@ -34,7 +34,7 @@ test('a rolled-back transaction sends nothing, and a committed one sends all its
             ids.push(
               (await publishEvent(tx, client.org.id, { type: 'load.event', data: { n, part } })).id,
             );
-          // Long enough for a dispatcher that would read uncommitted rows.
+          // The pause is long enough for a dispatcher that would read uncommitted rows.
           if (n % 4 === 0) await sleep(20);
           if (n % 2 === 0) throw new Error('rolled back');
           return ids;

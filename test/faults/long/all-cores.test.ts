@@ -102,7 +102,7 @@ test('several processes answer on one port, count limits and metrics together, l
     DATABASE_URL: databaseUrl,
     ORIKI_RATE_LIMIT_STORE: 'memory',
     ORIKI_RATE_LIMITS: 'lists=1000000,webhooks=7/600',
-    // Longer than the two seconds after which another signal ends a process immediately.
+    // The pause is longer than the two seconds after which another signal ends a process immediately.
     ORIKI_DRAIN_DELAY_MS: '2500',
   }).ready();
   const { url } = primary;
@@ -111,7 +111,7 @@ test('several processes answer on one port, count limits and metrics together, l
   expect(new Set([primary.pid, worker, first, second]).size).toBe(4);
   expect((await call(primary.adminUrl, 'GET', '/readyz')).status).toBe(200);
 
-  // One limit, whichever process answers: each request has its own connection.
+  // The processes share one limit, whichever process answers: each request has its own connection.
   const asked = await Promise.all(
     Array.from({ length: 24 }, () =>
       call(url, 'GET', '/api/v1/webhooks', { key, headers: { connection: 'close' } }),
@@ -156,7 +156,7 @@ test('several processes answer on one port, count limits and metrics together, l
   expect(await metric(primary, /^oriki_process_deaths_total\{role="api"\} (\d+)$/m)).toBe(1);
   expect(await metric(primary, /^oriki_processes_ready\{role="api"\} (\d+)$/m)).toBe(2);
 
-  // All drain at once, and no connection is reset.
+  // All processes drain at once, and no connection is reset.
   const last = load(url, key, 'drain');
   await eventually(() => last.acknowledged.length > 100);
   primary.signal('SIGTERM');

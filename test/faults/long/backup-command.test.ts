@@ -1,4 +1,4 @@
-/** `oriki backup` and `oriki restore` that are killed, and of servers of one's own. */
+/** Kills `oriki backup` and `oriki restore`, and runs them on servers of the operator. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ test('a killed backup and a killed restore are never taken for complete ones, an
   const running = await service(env).ready();
   const key = running.demoKey;
   const postgres = await embeddedClient(dataDir);
-  // So much that a kill hits the middle.
+  // There is so much data that a kill hits the middle.
   await postgres.query(
     'CREATE TABLE public.filler AS SELECT repeat(md5(i::text), 30) AS text FROM generate_series(1, 150000) AS i',
   );
@@ -164,7 +164,7 @@ test.skipIf('reason' in tools)(
       const admin = new pg.Client({ connectionString: home.admin });
       await admin.connect();
       await admin.query('ALTER ROLE backed_owner CREATEDB');
-      // A killed drill has left one; the other one's drill still runs.
+      // A killed drill has left one database, and the drill of another backup still uses one.
       for (const one of ['0123abcd_home', '4567abcd_home'])
         await admin.query(`CREATE DATABASE oriki_check_${one} OWNER backed_owner`);
       const running = new pg.Client({ connectionString: home.admin.replace(/[^/]*$/, 'postgres') });

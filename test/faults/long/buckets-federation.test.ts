@@ -272,7 +272,7 @@ test('a moved bucket keeps the outcomes of its transactions: one that was in dou
     ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
   });
   expect(said.code, said.stderr).toBe(0);
-  // It was killed with its part prepared; the worker may end that part as soon as it is back.
+  // The server was killed with its part prepared; the worker may end that part as soon as the server is back.
   expect(committing).toHaveBeenCalled();
   await servers.restart('c');
   await eventually(async () => (await preparedParts()) === 0, 30_000);

@@ -179,12 +179,13 @@ test.skipIf(!folder)(
     const alone = /^oriki_rate_limit_counted_alone_total (\d+)/m.exec(metrics)?.[1];
     expect(Number(alone)).toBeGreaterThan(0);
     const count: Record<number, number> = {};
-    // All at once, because a paid answer of a provider is retried for a while before it is dropped.
+    // The requests are sent at once, because a paid answer of a provider is retried for a while before it is dropped.
     await Promise.all(
       writes.map(async (write) => {
         const answer = await ask(write);
         count[answer.status] = (count[answer.status] ?? 0) + 1;
-        // A write that found space has succeeded, and one on an object that another has changed is 404 or 409.
+        // A write that found space has succeeded, and a write on an object that another write has changed gets 404 or
+        // 409.
         if (![200, 201, 202, 404, 409].includes(answer.status))
           done(answer, write.status, write.title);
       }),

@@ -147,7 +147,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     ]);
     const result = JSON.parse(stdout);
     expect(result).toEqual({ keyId: expect.any(String), rewrapped: expect.any(Number) });
-    // Counts the two secrets, the late one a second time, and secrets older than the new key.
+    // The count includes the two secrets, the late one a second time, and secrets older than the new key.
     expect(result.rewrapped).toBeGreaterThanOrEqual(3);
 
     const ring = await ringOf(dataDir);
@@ -161,7 +161,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     const known = new Set(after.map(({ id }) => id));
     const made = await create('/new');
     expect((await rows()).filter(({ id }) => !known.has(id)).map(keyOf)).toEqual([result.keyId]);
-    // Once with keys in memory, and once in a process that must open everything again.
+    // Deliveries are signed once with keys in memory, and once by a process that must open everything again.
     for (const restart of [true, false]) {
       await delivers('/old', [old.secret]);
       await delivers('/replaced', [replaced.secret, next!.secret]);

@@ -1,4 +1,4 @@
-/** No caller delays others with many concurrent requests, on any route of the API or of browsers. */
+/** Tests that no caller delays others with many concurrent requests, on any route of the API or of browsers. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODULES } from '../../../src/modules/index.ts';

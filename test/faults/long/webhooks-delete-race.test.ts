@@ -31,7 +31,9 @@ const DELETIONS = 1000;
 const CHANGES = 80;
 const REPEATS = 40;
 const AT_ONCE = 20;
-/** For requests already on the wire: the way from the worker's socket through a proxy and TLS to the handler. */
+/**
+ * The time for requests already on the wire: the way from the worker's socket through a proxy and TLS to the handler.
+ */
 const WIRE_MS = 10;
 /** The delay of handshakes at the slow receiver: below and above the time within which requests must start. */
 const HANDSHAKE_MS = 150;
@@ -61,7 +63,7 @@ beforeAll(async () => {
   api = await service({ ...env, ORIKI_ROLE: 'api', ORIKI_LOG_LEVEL: 'info' }).ready();
   worker = service({ ...env, ORIKI_ROLE: 'worker', ORIKI_LOG_LEVEL: 'info' });
   await working(worker);
-  // Compiled and connected, so that later races do not depend on which comes first.
+  // The processes compile their code and connect first, so that later races do not depend on which race comes first.
   await Promise.all(
     Array.from({ length: AT_ONCE }, () => race((id) => ask('DELETE', `/webhooks/${id}`))),
   );
@@ -112,9 +114,9 @@ async function race(stop: Stop, slowOneIn = 8): Promise<Race> {
     published.push(
       ask('POST', '/events', { type, data: { n } }).then(({ status }) => expect(status).toBe(202)),
     );
-  // Sometimes before the first one is stored, sometimes after the last one has arrived.
+  // The stop comes sometimes before the first event is stored, and sometimes after the last one has arrived.
   if (slowOneIn > 1) await sleep(random.below(slow ? HANDSHAKE_MS : 25));
-  // While they wait for the receiver, or for others that began at the same time.
+  // The stop comes while events wait for the receiver, or for others that began at the same time.
   else await Promise.race(published).then(() => begun.then(() => sleep(random.below(50))));
   const askedAt = machineMs();
   const answer = await stop(id, path);

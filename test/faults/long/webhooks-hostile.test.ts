@@ -16,7 +16,7 @@ import { WebhookClient, type Created, type LoggedDelivery } from '../../support/
 const TIMEOUT_MS = 500;
 /** The first step of the schedule, ±20 %, with a margin for a slow machine. */
 const STEP_MS = { min: 4000, max: 6000, late: 1500 };
-/** In every payload, and in every path: neither may be in a log. */
+/** A text in every payload and in every path; neither may be in a log. */
 const PAYLOAD_MARK = 'payload-mark-7f3a';
 const PATH_MARK = 'path-mark-91bc';
 const EVENTS = 2;
@@ -271,7 +271,8 @@ test('every kind of failure has the decided outcome, and delays no other deliver
   await client.hurry();
   await settled(app.db);
 
-  // Nothing was sent more often than logged, nothing at the same time, and nothing to the target of a redirect.
+  // The service sent nothing more often than it logged, nothing at the same time, and nothing to the target of a
+  // redirect.
   const count = (one: Receiver, where: string, id?: string): number =>
     one.requests.filter(
       (request) => request.path === where && (id === undefined || request.id === id),
@@ -293,7 +294,7 @@ test('every kind of failure has the decided outcome, and delays no other deliver
     SELECT (extract(epoch FROM max(finished_at - created_at)) * 1000)::int AS slowest FROM ${deliveryLog} d
     WHERE webhook_id = ${healthy.id}`.execute(app.db.read);
   const { slowest } = beats.rows[0]!;
-  // Far below the delay of a hanging receiver, on the slowest machine.
+  // The limit is far below the delay of a hanging receiver, even on the slowest machine.
   expect(slowest, 'timing: the slowest delivery beside').toBeLessThan(3000);
   expect(receiver.overlaps()).toEqual([]);
   expect(loopback.connections).toBe(0);

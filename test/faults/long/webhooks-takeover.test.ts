@@ -138,7 +138,8 @@ test('a process whose database sessions are closed keeps its queues, although an
     ).rows.map(({ holder }) => holder);
   for (let n = 0; n < 4; n += 1) {
     const [holder] = await holders();
-    // First the sessions that show that a process is alive, then all of them, as in a restart of the database.
+    // The first losses end only the sessions that show that a process is alive; the later ones end all sessions, like a
+    // restart of the database.
     const which =
       n < 2 ? sql`application_name = ${LISTENING}` : sql`application_name <> 'oriki:test'`;
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -163,7 +164,7 @@ test('a process whose database sessions are closed keeps its queues, although an
   expect(new Set(receiver.requests.map(key)).size).toBeGreaterThanOrEqual(ids.length * ENDPOINTS);
   expect([...repeated()]).toEqual([]);
   expect(await worker.stop()).toEqual({ code: 0, signal: null });
-  // Released, not taken.
+  // The lease was released, and not taken.
   ids.push(...(await publish(api, 1)));
   await settled(db);
   expect([...repeated()]).toEqual([]);
@@ -198,7 +199,7 @@ test('no process sends, or answers a deletion, until a holder that lost only its
 test('a lease whose holder has no known session ends only by time', async () => {
   const api = await place.start('all').ready();
   await subscribe(api, '/e');
-  // A process of an earlier version, and one without a session.
+  // One process is of an earlier version, and one has no session.
   for (const prefix of ['dispatcher', 'process']) {
     await sql`UPDATE webhook_lanes SET holder = ${newId(prefix)}, fence = fence + 1,
         leased_until = now() + interval '4 s'`.execute(db.read);

@@ -37,7 +37,7 @@ test('two dispatchers on one database send nothing twice under load', async () =
     rateLimits: undefined,
     outboundAllow: ['127.0.0.0/8'],
     webhookTimeoutMs: 10_000,
-    // Too few for all queues at once, so that each process gets some.
+    // The places are too few for all queues at once, so that each process gets some.
     webhookConcurrency: 6,
   };
   const first = await startTestApp(config);
@@ -86,7 +86,8 @@ test('a dispatcher that is suspended beyond its lease neither sends nor records 
     url: receiver.url('/e'),
     events: ['*'],
   });
-  // Answers in time, but after the pause has begun: the answers are in the sockets of the suspended worker.
+  // The receiver answers in time, but after the pause has begun: the answers are in the sockets of the suspended
+  // worker.
   const state = { frozen: false };
   receiver.behave('/e', () => ({ status: 200, afterMs: state.frozen ? 5 : 60 }));
 
@@ -157,7 +158,7 @@ test('a dispatcher that is suspended beyond its lease neither sends nor records 
   await publish(10);
   await settled(db);
   expect(await fence()).toBeGreaterThan(takenOver);
-  // All arrived; those that were running at the pause at most twice, and never two of one at a time.
+  // All deliveries arrived; those that were running at the pause arrived at most twice, and never two of one at a time.
   const counts = Map.groupBy(receiver.requests, ({ id: event }) => event);
   expect(counts.size).toBe(74);
   const repeated = [...counts.values()].filter((group) => group.length > 1).length;

@@ -189,7 +189,7 @@ const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<L
 beforeAll(async () => {
   const url = await cloneDatabase();
   pool = new Pool({ connectionString: asOwner(url), max: 2 });
-  // With the role of tenants' requests, because row-level security decides which indexes apply.
+  // The role is that of tenants' requests, because row-level security decides which indexes apply.
   const role = tenantRoleOf(new URL(url).username);
   tenant = new Pool({
     connectionString: url,
@@ -236,7 +236,7 @@ describe.each(LISTS)('%s %s', (operationId, what, read) => {
 describe('a figure of the desk', () => {
   const now = new Date();
   beforeAll(async () => {
-    // As wide as hits with a match, or the planner would read the table.
+    // The rows are as wide as hits with a match; otherwise the planner would read the table.
     await pool.query(
       `UPDATE screening_hits SET match = json_build_object('name', repeat('x', 800))`,
     );

@@ -179,7 +179,7 @@ test(`performs every keyed bulk add exactly once while the service is killed ${K
   report(
     `kill: under way at each kill: ${underWayAtKill.join(' ')}; cut: ${cut}; committed without an answer: ${foundDone}`,
   );
-  // The faults really happened: there were running requests, and answers were lost.
+  // The faults really happened: there were requests in progress, and answers were lost.
   expect(underWayAtKill.length).toBe(KILLS);
   expect(Math.min(...underWayAtKill)).toBeGreaterThan(0);
   expect(cut).toBeGreaterThanOrEqual(KILLS);
@@ -208,7 +208,7 @@ test(`performs every keyed bulk add exactly once while the service is killed ${K
     expect(row?.lists).toEqual([add.listId]);
   }
 
-  // And over HTTP.
+  // The entries are the same over HTTP.
   for (const listId of listIds) {
     const expected = adds
       .filter((add) => add.listId === listId)

@@ -94,7 +94,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
   await watchHolders();
   const api = await place.start('api', 'api').ready();
   const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/e${index}`);
-  // Everything to the first ones, and a part to the others.
+  // The first subscriptions get everything, and the others get a part.
   const patterns = [
     ['*'],
     ['load.*'],
@@ -104,7 +104,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
     ['load.*'],
   ];
   for (const [index, path] of paths.entries()) await subscribe(api, path, patterns[index]!);
-  // One answers immediately, the others are slow, so that a kill finds running requests.
+  // One receiver answers immediately and the others are slow, so that a kill finds running requests.
   receiver.behave('*', (request) => ({
     status: 204,
     ...(request.path === '/e0' ? {} : { afterMs: 5 + random.below(60) }),
@@ -173,7 +173,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
   await sql`UPDATE delivery_queue SET due_at = now() WHERE due_at > now()`.execute(db.read);
   await settled(db);
 
-  // Only at the right endpoints, never two at a time, and repeated only if a kill cut it off.
+  // Deliveries arrived only at the right endpoints, never two at a time, and were repeated only if a kill cut them off.
   const { rows: logged } = await sql<{ key: string; attempts: number }>`
       SELECT w.name || ' ' || d.event_id AS key, d.attempt_count AS attempts FROM ${deliveryLog} d
       JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id`.execute(db.read);
@@ -189,7 +189,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
     for (const [id, requests] of byId) {
       expect(wanted.has(id), `${id} at ${path}`).toBe(true);
       repeated.push(...requests.slice(1));
-      // Running at a kill, or ended so shortly before that it was not recorded.
+      // These attempts were running at a kill, or had ended so shortly before it that they were not recorded.
       const cut = requests.filter((one) =>
         kills.some(
           ({ at }) =>
@@ -256,7 +256,7 @@ test('delivers the committed events of an api process that was killed before its
         }
       }
     });
-    // Killed between the answers, while some commits are recent and others are still to come.
+    // The process is killed between the answers, while some commits are recent and others are still to come.
     const before = acknowledged.length;
     const answers = 1 + random.below(12);
     await eventually(() => acknowledged.length >= before + answers);

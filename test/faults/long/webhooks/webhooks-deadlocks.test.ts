@@ -44,7 +44,7 @@ test('all operations at once on a few webhooks cause no deadlock and no 500, and
       goneIds.add(request.path);
       return { status: 410 };
     }
-    // For a quarter of each second all fail: a warning is valid only until an attempt succeeds.
+    // For a quarter of each second, all receivers fail: a warning is valid only until an attempt succeeds.
     if (dice < 15 || performance.now() % 1000 < 250) return { status: 500 };
     return { status: 204, afterMs: random.below(20) };
   });
@@ -96,7 +96,7 @@ test('all operations at once on a few webhooks cause no deadlock and no 500, and
     again('replay', 150, () =>
       any().call('POST', `/${one()}/replay`, { body: { from: since, status: 'succeeded' } }),
     ),
-    // Recorders warn of those that fail next.
+    // Recorders warn of the webhooks that fail next.
     again('age', 10, async () => {
       await sql`UPDATE webhook_lanes SET failing_since = now() - interval '61 hours'
           WHERE webhook_id = ${one()}`.execute(apps[0]!.db.read);

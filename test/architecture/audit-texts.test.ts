@@ -51,7 +51,7 @@ const WORDS = new Set([
   'reasonHash',
   'region',
 ]);
-/** Their meaning depends on the action. */
+/** Members whose meaning depends on the action. */
 const WORDS_OF: Record<string, readonly string[]> = {
   'screening_profile.choose': ['name'],
   'consent.record': ['sha256'],

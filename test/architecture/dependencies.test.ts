@@ -155,7 +155,7 @@ test('the process sends requests only through platform/outbound', () => {
   expect(filesMatching(/\bfetch\(|from 'undici'|https?\.request\(/, allowed)).toEqual([]);
 });
 
-/** Longer files that have one subject; a file of more than 300 lines mostly has two. */
+/** Longer files that have one subject. A file of more than 300 lines usually has two subjects. */
 const LONG_FILES: Record<string, string> = {
   'src/modules/people/members/members.ts': 'who is a member, with which roles',
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',

@@ -31,7 +31,7 @@ test.skipIf(withoutPreviousRelease('the migrations of the previous release'))(
     const files = git('archive', PREVIOUS_RELEASE, '--', 'migrations');
     execFileSync('tar', ['-x', '-C', folder], { input: files });
     const migrations = join(folder, 'migrations');
-    // The first release was before the base.
+    // The first release is older than the base.
     if (!existsSync(join(migrations, 'base'))) {
       await mkdir(join(migrations, 'base'));
       await writeFile(join(migrations, 'base/replaced.json'), '[]');

@@ -55,7 +55,7 @@ test('rows added in the meantime cause no duplicates', async () => {
   const send = (name: string) => client.screening.screenName({ body: { name } });
   for (const name of names(6)) await send(name);
   const found: string[] = [];
-  // Newest first: each new one moves another to the next page.
+  // The list has the newest row first, so each new row moves another to the next page.
   for await (const { screeningId } of client.screening.list.each({ limit: 2 })) {
     found.push(screeningId);
     if (found.length <= 4) await send('Somebody Else');

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { answeredBy, envelope, streamOf } from './answers.ts';
 
-// Without a service in this process: its own timers would run under the clock of these tests.
+// The tests have no service in this process, because its own timers would run under the clock of these tests.
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -24,7 +24,7 @@ test('waits a random time below an increasing bound, and at least Retry-After', 
   });
   const state = { isAnswered: false };
   const answered = client.threads.listChannels().finally(() => (state.isAnswered = true));
-  // A timer may be set only after the ones before have run.
+  // The client may set a timer only after the earlier timers have run.
   while (!state.isAnswered) await vi.runAllTimersAsync();
   await answered;
   const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));

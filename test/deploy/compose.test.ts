@@ -43,7 +43,7 @@ describe('compose.yaml', () => {
   const services = Object.entries(compose.services);
   const ours = services.filter(([, { image }]) => image.startsWith('oriki:'));
 
-  test('pins every image, and ours to the version of the package', () => {
+  test("pins every image, and pins Oriki's image to the version of the package", () => {
     const { version } = JSON.parse(read('package.json'));
     for (const [name, { image }] of services)
       expect(image, name).toMatch(/^[\w/]+:\d+\.\d+[\w.-]*$/);
@@ -60,7 +60,7 @@ describe('compose.yaml', () => {
     );
   });
 
-  test('runs our processes read-only, without capabilities, with existing settings', () => {
+  test("runs Oriki's processes read-only, without capabilities, with existing settings", () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -239,7 +239,7 @@ describe('compose.yaml', () => {
     });
     afterAll(() => rm(folder, { recursive: true }));
 
-    test('are the ones it reads, and containers can read them', async () => {
+    test('are the ones that compose.yaml reads, and containers can read them', async () => {
       for (const { file } of Object.values(compose.secrets))
         expect(statSync(join(folder, 'deploy', file)).mode & 0o777).toBe(0o444);
       expect((await secret('server-secret')).length).toBeGreaterThan(32);
@@ -285,7 +285,7 @@ describe('compose.yaml', () => {
     });
 
     test.skipIf(withoutValkey('Valkey as compose.yaml starts it'))(
-      'let the service count in Valkey, and others find out that it is there',
+      'let the service count in Valkey, and let other clients only check that Valkey answers',
       async () => {
         const [program, ...settings] = compose.services['valkey']!.command!;
         expect(program).toBe('valkey-server');

@@ -19,7 +19,7 @@ import { eventually, freePort, isListening, programOf } from '../support/process
 import { ThreadClient } from '../support/thread-client.ts';
 import { read } from './dockerfile.ts';
 
-/** As in the files, but faster: the balancer must stop using an idle connection to a process that stops. */
+/** Settings as in the files, but faster: the balancer must stop using an idle connection to a process that stops. */
 const DRAIN_MS = 500;
 const FASTER = { 'keepalive_timeout 4s;': 'keepalive_timeout 200ms;', 'inter 1s': 'inter 50ms' };
 
@@ -233,7 +233,7 @@ test.skipIf(installed.length === 0)(
         const headers = { 'idempotency-key': randomUUID() };
         const send = () => started(name, () => client.sending(thread, 'r:a', 'Hello', { headers }));
         let sent = await send();
-        // Very rare: the client connected at the moment when the listener was closed.
+        // This is very rare: the client connected at the moment when the listener was closed.
         if (sent.status === 503 && sent.text.includes('no process')) {
           repeated += 1;
           sent = await send();

@@ -206,7 +206,7 @@ describe('the dashboard', () => {
     expect(new Set([...used].map(([, name]) => name))).toEqual(new Set(declared));
   });
 
-  test('contains every metric of ours', () => {
+  test('contains every metric of Oriki', () => {
     const shown = JSON.stringify(dashboard.panels);
     for (const name of exposed.keys())
       if (name.startsWith('oriki_')) expect(shown, name).toContain(name);

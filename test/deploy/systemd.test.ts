@@ -16,8 +16,8 @@ test.skipIf(program === undefined)(
   'systemd accepts the unit, and reports little exposure',
   async () => {
     expect(await run(program!, ['verify', UNIT])).toEqual({ stdout: '', stderr: '' });
-    // Exits with 1 above an exposure of 2.0 of 10. What remains is memory that is both writable and executable, and the
-    // network.
+    // The command exits with 1 above an exposure of 2.0 of 10. The remaining exposure is memory that is both writable
+    // and executable, and the network.
     await run(program!, ['security', '--offline=yes', '--threshold=20', UNIT]);
   },
 );

@@ -126,7 +126,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     );
     expect(ok).toBe(false);
     const kinds = new Set(expected.map((line) => line.split(' ')[0]));
-    // Every kind of problem.
+    // The changes cause every kind of problem.
     expect([...kinds].toSorted()).toEqual(
       [...guide.matchAll(/^- `((?:row|link|payload|head|consent)_\w+)`/gm)]
         .map(([, kind]) => kind)

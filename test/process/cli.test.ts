@@ -200,7 +200,7 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
       if (form === 'json') {
         expect(stdout.trim().split('\n'), name).toHaveLength(1);
         const answer = JSON.parse(stdout);
-        // The run in the other form may have imported the same file first: then nothing is new.
+        // The run in the other form may have imported the same file first, and then nothing is new.
         if (name.startsWith('list import')) answer.added += answer.unchanged;
         expect(answer, name).toMatchObject(shape);
         if (remember) known[remember] = answer.id;
@@ -306,7 +306,7 @@ test('list import of the OFAC sample and of a CSV: the running service then find
   });
   const screen = async (name: string) =>
     (await call(running.url, 'POST', '/api/v1/fraud/screen', { key, body: { name } })).body.data;
-  // An alias from the file of aliases, and a name from the main file.
+  // One name is an alias from the file of aliases, and the other is from the main file.
   for (const name of ['NATIONAL BANK OF CUBA', 'Banco Nacional de Cuba']) {
     const { outcome, hits } = await screen(name);
     expect([name, outcome]).toEqual([name, 'block']);

@@ -52,7 +52,7 @@ beforeAll(async () => {
       this: Resolver,
       name: string,
     ) {
-      // Only once: not while it queries the other address family.
+      // The servers are set only once, and not while the resolver queries the other address family.
       if (this.getServers().join() !== servers.join()) this.setServers(servers);
       return resolve.call(this, name);
     } as never);

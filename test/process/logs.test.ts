@@ -143,7 +143,7 @@ test('no log line and no metric contains personal data or a key, even for errors
   expect(mismatches).toHaveLength(1);
   expect(mismatches[0]).toMatchObject({ level: 'warn', operation: 'addScreeningEntries' });
   expect(mismatches[0]).toMatchObject({ orgId: owner.id, requestId: expect.any(String) });
-  // Each of our failures left a log line that names the place, without the data.
+  // Each failure of the service left a log line that names the place, without the data.
   const failures = process.logs().filter(({ msg }) => msg === 'request failed');
   expect(failures).toHaveLength(3);
   for (const { err } of failures)

@@ -51,7 +51,7 @@ async function ready(): Promise<unknown> {
   return [status, body.data];
 }
 
-/** Sends it, and expects an answer within the promised time. */
+/** Sends a request, and expects an answer within the promised time. */
 async function soon(ask: () => Promise<Answer>): Promise<[number, string | undefined]> {
   const beganMs = performance.now();
   const { status, body, headers } = await ask();
@@ -84,7 +84,7 @@ test('without its synchronous standby, writes soon get 503, and reads continue',
   expect(new Set(first.map(([status, code]) => `${status} ${code}`))).toEqual(
     new Set(['503 SERVICE_UNAVAILABLE']),
   );
-  // PostgreSQL has committed those that waited. The outcome was unknown.
+  // PostgreSQL has committed the writes that waited, although the callers did not know the outcome.
   const there = await lists();
   expect(there).toEqual(expect.arrayContaining(['away-0', 'before']));
 
@@ -140,7 +140,7 @@ test('finds a promoted standby by itself, and discards writes that the standby h
   await eventually(async () => (await newList('after')).status === 201);
   expect(performance.now() - promotedMs, 'timing: found').toBeLessThan(within(SOON_MS));
   expect(await lists()).toEqual(['after', ...kept].toSorted());
-  // It is executed, because the server that had it is gone.
+  // The request is executed again, because the server that had its record is gone.
   expect((await newList('lost', 'k1')).status).toBe(201);
   await eventually(
     async () =>

@@ -322,7 +322,7 @@ describe('oriki migrate', () => {
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
     const again = await oriki(['migrate'], env);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    // A process without the owner's credentials cannot.
+    // A process without the owner's credentials cannot migrate.
     const refused = await oriki(['migrate'], { DATABASE_URL: asService(await emptyDatabase()) });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/may not change the schema.*ORIKI_MIGRATION_DATABASE_URL/);
@@ -456,7 +456,7 @@ describe('a first start on an empty data folder', () => {
       { actor_kind: 'service', before: null, key: expect.stringMatching(/^key_/) },
     ]);
     await client.end();
-    // The first one that stops leaves the server to the other.
+    // The process that stops first leaves the server to the other.
     expect(await both[0]!.stop()).toMatchObject({ code: 0 });
     expect((await call(both[1]!.url, 'GET', '/readyz')).status).toBe(200);
     expect(await both[1]!.stop()).toMatchObject({ code: 0 });

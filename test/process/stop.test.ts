@@ -94,7 +94,7 @@ describe('SIGTERM', () => {
     const statuses = new Map<number, number>();
     let answered = 0;
     let toldToLeave = 0;
-    // Each keeps one connection and leaves when asked to, as load balancers do.
+    // Each client keeps one connection and leaves when asked to, as load balancers do.
     const client = async (number: number): Promise<void> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let sent = 0; ; sent += 1) {
@@ -226,7 +226,7 @@ describe('SIGTERM', () => {
     await eventually(() => waitsForLock(target));
     process.signal('SIGTERM');
     expect(await cut).toBeInstanceOf(Error);
-    // Long before the statement's time limit.
+    // This is long before the statement's time limit.
     await eventually(() => !process.running(), 10_000);
     expect(await process.ended).toEqual({ code: 0, signal: null });
     await release();

@@ -229,7 +229,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       const send = (): void => {
         if (request.endedAt !== undefined) return;
         response.writeHead(answer.status, answer.headers);
-        // Before the bytes are sent, so that anything the sender does next comes later.
+        // The record comes before the bytes are sent, so that anything the sender does next comes later.
         request.answered = answer.status;
         ended(request, tally);
         response.end(answer.body);

@@ -6,7 +6,7 @@ const servers = [process.env['ORIKI_TEST_DNS'] ?? ''];
 for (const method of ['resolve4', 'resolve6'] as const) {
   const resolve = Resolver.prototype[method] as (this: Resolver, name: string) => Promise<string[]>;
   Resolver.prototype[method] = function (this: Resolver, name: string) {
-    // Only once: not while it queries the other address family.
+    // The servers are set only once, and not while the resolver queries the other address family.
     if (this.getServers().join() !== servers.join()) this.setServers(servers);
     return resolve.call(this, name);
   } as never;

@@ -27,7 +27,7 @@ test("the quickstart's tour runs as written and prints what the page promises", 
     const { key } = await app.org();
     const script = [
       'set -euo pipefail',
-      // The receiver keeps the output open; without this, a failing block would end in a time-out.
+      // The receiver keeps the output open; otherwise a failing block would end in a time-out.
       "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT",
       ...blocks.map((block) => `${block}\nprintf '\\n%s\\n' '${SEPARATOR}'`),
     ];

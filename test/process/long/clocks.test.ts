@@ -207,7 +207,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
 
     test('counts rate limits in the windows of the other, and reports correctly when they end', async () => {
       const { key } = await tenant(env['DATABASE_URL']!, 'pro');
-      // Counted before the body is read: 100 per hour.
+      // The service counts the requests before it reads the body: 100 per hour.
       const counted = ({ url }: ServiceProcess) =>
         call(url, 'POST', '/api/v1/exports', { key, body: {} });
       const answers = [];
@@ -233,7 +233,7 @@ test("a process uses the database's clock to decide when organizations have left
     const { code, stderr } = await cli(args, asOwners);
     expect([code, stderr]).toEqual([0, expect.anything()]);
   }
-  // It polls every 10 seconds.
+  // The process polls every 10 seconds.
   await sleep(12_000);
   for (const { stdout } of [right, wrong])
     expect(stdout).not.toContain('the clock of the database could not be read');

@@ -104,7 +104,7 @@ test('a key revoked through one process is refused by the other: by notification
   expect(await oriki(['key', 'revoke', '--id', second.id], env)).toMatchObject({ code: 0 });
   await untilRefused(b, second.key);
 
-  // Even if no notification is sent, as after SQL by hand.
+  // A process also refuses the key if no notification is sent, as after SQL by hand.
   const [third, fourth] = [await newKey(), await newKey()];
   for (const { key } of [third, fourth])
     for (const process of [a, b]) expect((await lists(process, key)).status).toBe(200);
@@ -166,7 +166,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
       expect(headers.get('ratelimit')).toMatch(/^"lists";r=0;t=[12]$/);
       expect(['1', '2']).toContain(headers.get('retry-after'));
     }
-    // Both still refuse within the window, even repeated requests, and serve after Retry-After.
+    // Both processes refuse within the window, even repeated requests, and serve after Retry-After.
     const last = await Promise.all([lists(a, owner.key), lists(b, owner.key)]);
     const waits = last.map(({ status, headers }) =>
       status === 429 ? Number(headers.get('retry-after')) : 0,

@@ -72,7 +72,7 @@ test("a request is a span of its caller's trace, its requests to others are span
   const list = (await app.call('POST', '/api/v1/fraud/lists', { key, body: block })).body.data.id;
   const entries = { entries: [{ name: SUBJECT.name }] };
   await app.call('POST', `/api/v1/fraud/lists/${list}/entries`, { key, body: entries });
-  // Not by a request to the service, which would fill the queue of waiting spans.
+  // The test waits at the receiver first, because requests to the service would fill the queue of waiting spans.
   await receiver.waitFor(before + 2);
   await eventually(async () => {
     const log = await app.call('GET', `/api/v1/webhooks/${hook.id}/deliveries`, { key });
@@ -108,7 +108,7 @@ test("a request is a span of its caller's trace, its requests to others are span
   const deliveries = all.filter(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
   );
-  // The last attempt: on a busy machine an earlier one may have run out of time.
+  // This is the last attempt, because on a busy machine an earlier one may have run out of time.
   const causedBy = (cause: Span) =>
     deliveries.findLast(({ links }) => links?.some(({ spanId }) => spanId === cause.spanId));
   const delivery = causedBy(publishing);
@@ -120,7 +120,7 @@ test("a request is a span of its caller's trace, its requests to others are span
   expect(delivery!.links).toMatchObject([
     { traceId: publishing.traceId, spanId: publishing.spanId },
   ]);
-  // A job of the worker is a trace as well; one of them has opened the hit.
+  // A job of the worker is also a trace, and one of the jobs has opened the hit.
   const jobs = all.filter(({ name, parentSpanId }) => name === 'screen changes' && !parentSpanId);
   expect(jobs.some((job) => all.some(({ parentSpanId }) => parentSpanId === job.spanId))).toBe(
     true,

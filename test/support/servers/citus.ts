@@ -98,7 +98,7 @@ class Nodes extends Servers {
       for (const server of this.servers.toReversed())
         await asAdmin(server, async (one) => {
           await one.query(`ALTER DATABASE ${draft} ALLOW_CONNECTIONS false`);
-          // Sessions of Citus itself.
+          // These are sessions of Citus itself.
           await one.query(
             'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
             [draft],

@@ -19,7 +19,10 @@ const TEMPLATE = 'oriki_template';
 /** Copies the files of a template instead of its pages through the log; nothing is synced to disk here. */
 export const BY_FILES = 'STRATEGY FILE_COPY';
 const SEARCH_PATH = 'bucket_000, shared, public';
-/** Any constant: of several processes that start the same servers, one creates the templates. */
+/**
+ * The key of a lock; it can be any constant. Of several processes that start the same servers, one creates the
+ * templates.
+ */
 export const MAKING_LOCK = 5;
 const SETTINGS = {
   max_connections: '600',
@@ -180,7 +183,7 @@ export class Servers {
       try {
         process.kill(one, signal);
       } catch {
-        // It has ended by itself.
+        // The process has ended by itself.
       }
   }
 

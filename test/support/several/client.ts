@@ -91,7 +91,7 @@ export class Client {
         return answer;
       }
       const what = `${asked.method} ${asked.path}: ${answer ? `${answer.status} ${answer.text.slice(0, 300)}` : 'no answer'}`;
-      // As any client does on Retry-After.
+      // The client waits as any client does on Retry-After.
       const isLater = answer?.status === 503 || answer?.status === 429;
       if ((answer && !isLater) || performance.now() - began > GIVE_UP_MS) {
         this.#tally.broken(ANSWERED, what);

@@ -117,7 +117,7 @@ export async function startProbes(world: World): Promise<{ stop: () => Promise<v
       platformKey,
     );
     const look = direct(world, { method: 'GET', path: '/channels', key: created.data.key });
-    // Requests to all processes that can have the key in memory.
+    // These requests go to all processes that can have the key in memory.
     await Promise.all(world.cluster.apis.map((place) => look(place).catch(() => {})));
     const { answeredAt } = await post(
       `/admin/keys/${created.data.id}/revoke`,

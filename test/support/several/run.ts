@@ -104,7 +104,7 @@ export async function runUnderFaults(
       ORIKI_PROVIDERS_FILE: await writeProviders(await freshDataDir(), vendor.url),
       ORIKI_RATE_LIMITS: LIMITS,
       ORIKI_DEAD_LETTERS: 'auto',
-      // So that the leases of a dead worker end after 17 s.
+      // With this setting, the leases of a dead worker end after 17 s.
       ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
       ORIKI_REQUEST_DEADLINE_MS: String(DEADLINE_MS),
       ORIKI_TRUSTED_PROXIES: '127.0.0.1',
@@ -144,7 +144,7 @@ export async function runUnderFaults(
   for (const [n, fault] of planned.entries()) {
     await sleep(fault.afterMs);
     const atMs = since();
-    // However slow the machine is, it gets the whole first round.
+    // The run has the whole first round, however slow the machine is.
     if (n >= kinds.length && atMs - loadedAt > minutes * 60_000) break;
     losses.isUnderWay = losing.includes(fault.kind);
     const evidence = await inject[fault.kind](fault).catch((error: unknown) => {

@@ -62,8 +62,8 @@ export class ClusterServer {
     const primary = await node(dataDir);
     await primary.prepare();
     await primary.start();
-    // Two accounts, as docs/operations/database.md recommends, so that a missing right of the service shows under
-    // faults, too.
+    // The server has two accounts, as docs/operations/database.md recommends, so that a missing right of the service
+    // shows under faults, too.
     await primary.ask(`CREATE ROLE ${service.user} LOGIN PASSWORD '${service.password}'`);
     const standby = options.withStandby ? await node(await freshDataDir()) : undefined;
     await standby?.follow(primary);

@@ -15,7 +15,7 @@ import type { Image } from '../../../src/modules/identity/images/schemas.ts';
 export const REFERENCE = '01960f5e-7d5a-7cc0-8000-00000000beef';
 export const NOW = new Date('2026-11-21T09:40:00.000Z');
 
-/** Not a picture, but bytes that could break forms and texts. */
+/** Bytes that are not a picture, but could break forms and texts. */
 function image(tail: string): Image {
   return {
     bytes: Buffer.concat([

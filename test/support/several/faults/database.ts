@@ -103,7 +103,7 @@ export function databaseFaults(world: World) {
           resize((blocks - bfree) * bsize + LEFT_BYTES);
           return true;
         } catch {
-          // PostgreSQL has just used more.
+          // PostgreSQL has just used more space.
           return false;
         }
       };
@@ -176,7 +176,7 @@ export function databaseFaults(world: World) {
           await Promise.all(Array.from({ length: 10 }, hold));
           return refused > 0;
         });
-        // So that processes need new connections, too.
+        // The connections are closed too, so that processes need new ones.
         await sqlAt(
           server,
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'oriki%' LIMIT 10`,

@@ -49,7 +49,7 @@ export function outsideFaults(world: World, front: Front, s3: FakeS3) {
     (afterMs: number, status: number): Inject =>
     async ({ forMs }) => {
       let bad = 0;
-      // Only the first attempt: the second one comes after 5 s, the third one after 5 minutes.
+      // Only the first attempt counts: the second one comes after 5 s, the third one after 5 minutes.
       receiver.behave('*', (_, n) => {
         if (n > 1) return { status: 204 };
         bad += 1;

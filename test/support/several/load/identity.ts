@@ -41,7 +41,7 @@ export function identityLoad(world: World): Area {
         200,
       );
       verified.set(subjectId, data.verificationId);
-      // No event is sent for a look-up that found a person.
+      // The service sends no event for a look-up that found a person.
       if (path === 'resolve' && data.status === 'verified') untold.add(data.verificationId);
     },
     async verify() {

@@ -131,7 +131,7 @@ export async function subjectsLoad(world: World): Promise<Area> {
       person.isBusy = false;
     },
     async verify() {
-      // However little of the load a slow machine has done: one complete sequence.
+      // The load has one complete sequence, however little a slow machine has done.
       const last = newPerson();
       await enrol(last);
       await list(last);

@@ -221,7 +221,7 @@ test('a false positive needs two people if the organization requires it, and a t
   });
 });
 
-test('roles change only as requested, also by the command line', async () => {
+test('roles change only as requested, even by the command line', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const member = await app.person(org.id, ['reviewer']);
   const path = `/api/v1/members/${member.id}`;

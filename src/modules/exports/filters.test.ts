@@ -123,7 +123,7 @@ describe.each([
   });
 
   // contract: exports/all-four-data
-  test('service selects the rows of one service, also within a range', async () => {
+  test('service selects the rows of one service, even within a range', async () => {
     expect(await found({ service })).toEqual(ofService);
     expect(await found({ service, from: hour(1) })).toEqual(ofService.slice(1));
   });

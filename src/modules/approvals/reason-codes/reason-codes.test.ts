@@ -144,7 +144,7 @@ describe('the code of a reason', () => {
     expect(decided).toMatchObject({ status: 'false_positive', reasonCode: 'known_customer' });
   });
 
-  test('is shown in the hit, the case and the audit log, also after the list has changed', async () => {
+  test('is shown in the hit, the case and the audit log, even after the list has changed', async () => {
     const { id } = await client.onlyHit();
     const found = await caseOf(id);
     await send(ada, 'POST', `/cases/${found.id}/decide`, {

@@ -47,7 +47,7 @@ async function streamed(path: string, org: TestOrg): Promise<StreamedAction[]> {
   return actions.filter(({ organizationId }) => organizationId === org.id);
 }
 
-test('appends every action to the file in the order of its chain, also after the file has been rotated', async () => {
+test('appends every action to the file in the order of its chain, even after the file has been rotated', async () => {
   const org = await app.org();
   const ids = await publish(org, 3);
   await eventually(async () => (await streamed(file, org)).length === 3);

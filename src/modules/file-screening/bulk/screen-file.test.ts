@@ -309,7 +309,7 @@ describe('continuing', () => {
     expect(await readCsv(results)).toHaveLength(25);
   });
 
-  test('works after a stop, also with a copied file, and is refused after the end', async () => {
+  test('works after a stop, even with a copied file, and is refused after the end', async () => {
     const { file, results, job } = await begun();
     const copy = await place.file('copy.csv', await readFile(file));
     expect(await run(place, copy, job)).toMatchObject({ continued: true, finished: true });

@@ -67,7 +67,7 @@ describe('a verification with a consent', () => {
     expect(read).not.toHaveProperty('consentWithdrawnAt');
   });
 
-  test('stores a consent once, also if several simultaneous verifications carry it', async () => {
+  test('stores a consent once, even if several simultaneous verifications carry it', async () => {
     await Promise.all([1, 2, 3].map(() => client.ask('verify-bvn', withConsent())));
     expect(await consentCount()).toBe(1);
     expect(await eventTypes()).toEqual(['identity.consent.recorded']);

@@ -139,7 +139,7 @@ test('rejects more than 25 million pixels from the header, without decoding the 
   await accepted(pngBomb(5000, 5000));
 });
 
-test('rejects less than 64 pixels on either side, also after scaling down', async () => {
+test('rejects less than 64 pixels on either side, even after scaling down', async () => {
   const tooSmall = {
     problem: 'must have at least 64 pixels a side, also when it is scaled to fit 1280',
   };

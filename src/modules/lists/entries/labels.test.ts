@@ -40,7 +40,7 @@ test.each([
   ['ftm-json', { externalId: 'ofac-7' }, ['ofac:7']],
   ['ftm-json', {}, undefined],
   ['senzing-json', { externalId: NK }, [`opensanctions:${NK}`]],
-  // Any entry with this id counts.
+  // A Wikidata number in a Senzing file proves no publisher.
   ['senzing-json', { externalId: 'Q42' }, undefined],
   ['csv', {}, undefined],
 ])("an entry of %s with %o has the publishers' ids %o", (format, fields, expected) => {

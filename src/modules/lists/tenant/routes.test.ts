@@ -71,7 +71,7 @@ test('adding entries returns 201 and their ids, and pages return their raw field
 });
 
 // contract: lists/raw-kept-default
-test('a field that is null counts as omitted, also in the default of raw', async () => {
+test('a field that is null counts as omitted, even in the default of raw', async () => {
   const id = await newList();
   const entry = { name: 'Di Eke', dob: null, country: 'ng', identifiers: null, raw: null };
   await call('POST', `/${id}/entries`, { entries: [entry] });

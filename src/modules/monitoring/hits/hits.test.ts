@@ -163,7 +163,7 @@ describe('a decision', () => {
     expect(JSON.stringify(rows)).not.toContain('Amaka');
   });
 
-  test('may be repeated, also concurrently: the last one applies, and all are stored, newest first', async () => {
+  test('may be repeated, even concurrently: the last one applies, and all are stored, newest first', async () => {
     const { hit } = await openHit();
     await org.decide(hit.id, 'true_match');
     await org.decide(hit.id, 'false_positive', 'on second thoughts');

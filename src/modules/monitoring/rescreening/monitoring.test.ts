@@ -94,7 +94,7 @@ describe('a changed list', () => {
     ]);
   });
 
-  test('closes the hits of removed entries and lists, also of global ones', async () => {
+  test('closes the hits of removed entries and lists, including global lists', async () => {
     const name = 'Bartholomew Ekwueme';
     const [one, two] = [await org.newList(), await org.newList()];
     const source = 'watch-three';
@@ -182,7 +182,7 @@ describe('a changed list', () => {
       'in several chunks is screened in all of them for subjects whom an interrupted run has begun',
       'multiplies rows by a series',
     ),
-  )('is screened in all of its chunks for subjects whom an interrupted run has begun', async () => {
+  )('is screened in all of its chunks for subjects that an interrupted run had begun', async () => {
     const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
     for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
     const [short, long] = [await org.newList(), await org.newList()];

@@ -707,7 +707,7 @@ describe('a log-out at the provider', () => {
     },
   );
 
-  test('is carried out once: the same token again returns 400, also in another process', async () => {
+  test('is carried out once: the same token again returns 400, even in another process', async () => {
     await signIn(new Browser());
     const logoutUrl = `/console/session/logout/${org.id}/${issuerId}`;
     const [, payload = ''] = idp.idTokens.at(-1)!.split('.');

@@ -107,7 +107,7 @@ describe('threads', () => {
   });
 
   // contract: threads/open-closed-archived
-  test('can be reopened after closing; archived is final, also for members and messages', async () => {
+  test('can be reopened after closing; archiving is final, even for members and messages', async () => {
     const thread = await client.thread([ADA, BEN]);
     const { id } = await client.send(thread, ADA);
     const status = async (to: string) => (await client.setStatus(thread, to)).status;

@@ -38,7 +38,7 @@ async function open(token: string): Promise<string> {
 }
 
 describe('a link', () => {
-  test('opens once, also if two browsers try it at the same moment', async () => {
+  test('opens once, even if two browsers try it at the same moment', async () => {
     const { id } = await client.create(['bvn']);
     const token = await linkOf(id);
     const answers = await Promise.all([1, 2, 3].map(() => send('POST', 'open', null, { token })));

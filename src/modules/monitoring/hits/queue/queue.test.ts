@@ -42,7 +42,7 @@ function assign(body: object): Promise<Answer> {
 }
 
 describe('the list of hits', () => {
-  test('sorts by time, score and subject, in both directions, also by cursor', async () => {
+  test('sorts by time, score and subject in both directions, with and without a cursor', async () => {
     const [exact, near] = ids;
     for (const [sort, order] of [
       ['newest', [near, exact]],

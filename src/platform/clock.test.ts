@@ -26,7 +26,7 @@ test("uses the machine's time before it has read the database's", () => {
 });
 
 test.each([-Date.now(), -DAY_MS, -3_600_000, 3_600_000, DAY_MS])(
-  'the time is that of the database, also when the clock of the machine is set by %d ms',
+  'the time is that of the database, even when the clock of the machine is set by %d ms',
   (byMs) => {
     ask(DAY_MS);
     const startMs = Date.now() + DAY_MS;

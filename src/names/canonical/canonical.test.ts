@@ -246,7 +246,7 @@ describe('canonicalise', () => {
     expect(canonical('FABERLIC EUROPE Sp. z o.o.')).toBe('faberlic europe sp z o o');
   });
 
-  test('reads a full stop as a space, also on the Unicode path', () => {
+  test('reads a full stop as a space, even on the Unicode path', () => {
     expect(canonical('S.A. de C.V. Café')).toBe('s a de c v cafe');
     expect(canonical('A.B.C. Company')).toBe('a b c company');
     expect(canonical('J.Smith')).toBe('j smith');

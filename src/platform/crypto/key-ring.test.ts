@@ -77,7 +77,7 @@ describe('the first start', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test('makes one key ring for many concurrent calls in one process, too', async () => {
+  test('makes one key ring even for many concurrent calls in one process', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, open));
     expect(new Set(all.map(({ ringId }) => ringId)).size).toBe(1);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);

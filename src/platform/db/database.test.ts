@@ -242,7 +242,7 @@ describe('a transaction', () => {
     expect(await stored(50)).toEqual([50]);
   });
 
-  test('rejects a second connection and a second transaction inside, also with free connections', async () => {
+  test('rejects a second connection and a second transaction inside, even with free connections', async () => {
     const read = await failure(db.transaction(async () => sql`SELECT 1`.execute(db.read)));
     expect(read.message).toBe('a second connection inside a transaction');
     const nested = await failure(db.transaction(async () => db.transaction(async () => 1)));
@@ -258,7 +258,7 @@ describe('a transaction', () => {
     await sql`SELECT 1`.execute(db.read);
   });
 
-  test('reports the database as in use until it has ended, also between statements', async () => {
+  test('reports the database as in use until it has ended, even between statements', async () => {
     expect(db.server.isInUse).toBe(false);
     const inUse = await db.transaction(async (tx) => {
       await insert(tx, 12_345);

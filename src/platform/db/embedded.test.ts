@@ -74,7 +74,7 @@ describe('a first and a later start', () => {
     expect(await process.exitCode()).toBe(0);
   });
 
-  test('takes part in transactions over several servers, also after a stop, and lets buckets be copied from it', async () => {
+  test('takes part in transactions over several servers, even after a stop, and lets buckets be copied from it', async () => {
     const process = oriki(shared);
     await process.start();
     await process.query(`select pg_create_logical_replication_slot('one', 'pgoutput')`);

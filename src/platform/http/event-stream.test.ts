@@ -147,7 +147,7 @@ test('streams end within 5 seconds after their key becomes invalid or loses its 
   streams.end();
 });
 
-test('a stream ends when its view, key or session expires, also while the database is unavailable', async () => {
+test('a stream ends when its view, key or session expires, even while the database is unavailable', async () => {
   const { streams, open } = openAll(new Set(['a', 'b', 'c']));
   const untilMs = Date.now() + 5000;
   const viewing = open('a', undefined, undefined, { viewing: { untilMs } });

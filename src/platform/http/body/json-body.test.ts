@@ -213,7 +213,7 @@ describe('members and elements', () => {
     for (const text of bodies(MAX_VALUES)) expect(await problem(text)).toBe('accepted');
   });
 
-  test('are rejected above the limit, also where the text ends too early to be parsed', async () => {
+  test('are rejected above the limit, even if the text ends too early to be parsed', async () => {
     for (const text of bodies(MAX_VALUES + 4).flatMap((all) => [all, all.slice(0, -1)]))
       expect(await problem(text)).toBe(
         `body: must not have more than ${MAX_VALUES} members and elements`,

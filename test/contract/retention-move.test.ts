@@ -37,7 +37,7 @@ function hasMoved(error: unknown): boolean {
 
 const NODES = refusedByCitus('moves between servers', 'moves the shards of a schema by itself');
 test.skipIf(NODES)(
-  'tombstones, checkpoints and holds move with their organization and bucket, also during a removal',
+  'tombstones, checkpoints and holds move with their organization and bucket, even during a removal',
   async () => {
     const client = await RetentionClient.of(app);
     await app.org();

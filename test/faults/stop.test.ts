@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('a second SIGTERM two seconds after the first ends the embedded database, too, unless another process uses it', async () => {
+test('a second SIGTERM two seconds after the first also ends the embedded database, unless another process uses it', async () => {
   const dataDir = await migratedDataDir();
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '60000' };
   const killed = async (): Promise<void> => {

@@ -112,7 +112,7 @@ test('a name that changes with every query sends each delivery to the checked ad
   expect(results).toEqual(new Set([200, 'refused_address']));
 });
 
-test('an image whose name changes to an internal address returns 400, also behind a redirect', async () => {
+test('an image whose name changes to an internal address returns 400, even behind a redirect', async () => {
   const { key } = await app.org();
   const png = await plain().png().toBuffer();
   const liveness = (name: string, path: string) =>
@@ -134,7 +134,7 @@ test('an image whose name changes to an internal address returns 400, also behin
   expect((await liveness(honest, '/redirect')).status).toBe(400);
 });
 
-test('a list whose name changes to an internal address is not fetched, also behind a redirect', async () => {
+test('a list whose name changes to an internal address is not fetched, even behind a redirect', async () => {
   receiver.behave('/list.csv', {
     status: 200,
     headers: { connection: 'close' },

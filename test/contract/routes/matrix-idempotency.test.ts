@@ -343,7 +343,7 @@ describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route)
 });
 
 // contract: envelope/409-conflict-duplicate, idempotency/404-409-recorded
-test('409 is recorded and replayed, also after the conflict has ended', async () => {
+test('409 is recorded and replayed, even after the conflict has ended', async () => {
   const world = { app, orgId: null, key: (await app.org()).key, made: new Map<string, string>() };
   const body = { source: 'twice', name: 'Twice', kind: 'tenant_blocklist' };
   const request = { method: 'POST', path: '/api/v1/fraud/lists', body };

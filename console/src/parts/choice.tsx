@@ -9,11 +9,13 @@ export function Choice<Id extends string>({
   options,
   value,
   onChange,
+  autoFocus,
 }: {
   label: string;
   options: readonly Option<Id>[];
   value: Id;
   onChange: (value: Id) => void;
+  autoFocus?: boolean;
 }): ReactNode {
   const id = useId();
   return (
@@ -25,6 +27,7 @@ export function Choice<Id extends string>({
         className="input"
         id={id}
         value={value}
+        autoFocus={autoFocus}
         onChange={(event) => onChange(event.target.value as Id)}
       >
         {options.map((option) => (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { Problem } from './problem.tsx';
@@ -8,6 +8,12 @@ type Sending = { mutate: () => void; isPending: boolean; isError: boolean; error
 
 /** Another button, between the button that sends the form and the one that closes it. */
 export type Besides = { text: string; isDisabled?: boolean; onPress: () => void };
+
+/** Returns true for Enter in a select whose list is closed: there the browser opens the list, or does nothing. */
+function confirmsSelect({ key, target }: KeyboardEvent): boolean {
+  if (key !== 'Enter' || !(target instanceof HTMLSelectElement)) return false;
+  return !(CSS.supports('selector(:open)') && target.matches(':open'));
+}
 
 /** A form in a dialog: its fields, the error of the last attempt, and the buttons. */
 export function Form({
@@ -32,6 +38,11 @@ export function Form({
     <form
       className="stack"
       autoComplete="off"
+      onKeyDown={(event) => {
+        if (!confirmsSelect(event)) return;
+        event.preventDefault();
+        if (isReady) event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!sending.isPending) sending.mutate();

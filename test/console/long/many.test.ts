@@ -139,9 +139,11 @@ describe('ticked hits', () => {
       await bar.getByRole('button', { name: 'Assign' }).click();
     };
     await assign(['customer-1', 'customer-2']);
-    await dialog.getByLabel('Assignee').selectOption({ label: 'Ada Obi' });
+    const assignee = dialog.getByLabel('Assignee');
+    await expect.poll(() => assignee.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await assignee.selectOption({ label: 'Ada Obi' });
     expect(await violationsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    await page.keyboard.press('Enter');
     await bar.getByText('2 hits assigned.').waitFor();
     await rowOf(page, 'customer-2').getByText('Ada Obi').waitFor();
     expect(await assigned('customer-1')).toBe(ada.id);
@@ -162,7 +164,7 @@ describe('ticked hits', () => {
     await close();
   });
 
-  test('are added to the cases of their customers, to one open case, or to a new one', async () => {
+  test('are added to the cases of their customers, to one open case, or to one new case for each customer', async () => {
     const world = await fill(app, 4);
     const { page, faults, close } = await openQueue(app, world.session);
     const bar = barOf(page);
@@ -176,22 +178,24 @@ describe('ticked hits', () => {
     };
     for (const one of ['customer-0', 'customer-1']) await boxOf(page, one).click();
     await bar.getByRole('button', { name: 'Add to a case' }).click();
-    await dialog.getByRole('button', { name: 'Add to the case' }).click();
+    const choice = dialog.getByRole('combobox');
+    await expect.poll(() => choice.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
     await bar.getByText('2 hits added to').waitFor();
     expect(await bar.getByRole('link').count()).toBe(2);
     expect([await cases('customer-0'), await cases('customer-1')]).toEqual([1, 1]);
     for (const one of ['customer-2', 'customer-3']) await boxOf(page, one).click();
     await bar.getByRole('button', { name: 'Add to a case' }).click();
-    await dialog.getByRole('combobox').selectOption({ label: 'New case' });
-    expect(await dialog.getByLabel('Your customer id').inputValue()).toBe('customer-3');
+    await choice.selectOption({ label: 'New case' });
+    await dialog.getByText('2 cases, one for each customer.').waitFor();
     await dialog.getByRole('button', { name: 'Add to the case' }).click();
     await bar.getByRole('link', { name: 'Case customer-3' }).waitFor();
-    expect(await cases('customer-3')).toBe(2);
+    expect([await cases('customer-2'), await cases('customer-3')]).toEqual([1, 1]);
     await boxOf(page, 'customer-2').click();
     await bar.getByRole('button', { name: 'Add to a case' }).click();
-    const choice = dialog.getByRole('combobox');
     const text = await choice.locator('option', { hasText: 'customer-1,' }).innerText();
     await choice.selectOption({ label: text });
+    await dialog.getByText('evidence about other customers to the case of customer-1').waitFor();
     await dialog.getByRole('button', { name: 'Add to the case' }).click();
     await bar.getByRole('link', { name: 'Case customer-1' }).waitFor();
     expect(await cases('customer-1')).toBe(2);

@@ -64,7 +64,13 @@ export function Assign({
         besides={{ text: t('many.toMe'), onPress: () => assigned.mutate(me.id) }}
         onCancel={onClose}
       >
-        <Choice label={t('many.assignee')} options={options} value={chosen} onChange={setChosen} />
+        <Choice
+          label={t('many.assignee')}
+          options={options}
+          value={chosen}
+          onChange={setChosen}
+          autoFocus
+        />
       </Form>
     </OpenWindow>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -9,14 +9,14 @@ import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { OPEN_CASES } from '../../queries/cases.ts';
 import type { Hit } from '../../queries/review.ts';
-import { timeText, wordsOf } from '../../texts/text.ts';
+import { timeText, visible, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/many.ts';
 import { toCase, type CaseOfHits } from './to-case.ts';
 
 const EACH = 'each';
 const NEW = 'new';
 
-/** The form that adds hits to the cases of their customers, to one open case, or to a new one. */
+/** The form that adds hits to the cases of their customers, to one open case, or to new cases, one for each customer. */
 export function ToCases({
   hits,
   isNew = false,
@@ -32,29 +32,39 @@ export function ToCases({
   const open = useQuery(OPEN_CASES);
   const [chosen, setChosen] = useState(isNew ? NEW : EACH);
   const [customer, setCustomer] = useState(hits[0]!.subjectId);
+  // Cases that were made before an error; a repetition makes none of them again.
+  const madeCases = useRef(new Map<string, CaseOfHits>());
   const ids = hits.map(({ id }) => id);
+  const ofCustomers = Map.groupBy(hits, ({ subjectId }) => subjectId);
+  const isOne = ofCustomers.size === 1;
   const isOurs = ({ subjectId }: { subjectId: string }): boolean =>
     hits.some((hit) => hit.subjectId === subjectId);
   const cases = (open.data?.items ?? []).toSorted((a, b) => Number(isOurs(b)) - Number(isOurs(a)));
   const added = useChange(
     async (): Promise<CaseOfHits[]> => {
-      if (chosen === NEW)
+      if (chosen === NEW && isOne)
         return [await api.cases.create({ body: { subjectId: customer, itemIds: ids } })];
-      if (chosen !== EACH) return [await api.cases.addItems({ id: chosen, body: { ids } })];
-      const made: CaseOfHits[] = [];
-      // A repetition after an error adds no hit twice.
-      for (const [subjectId, own] of Map.groupBy(hits, (hit) => hit.subjectId))
-        made.push(
-          await toCase(
-            subjectId,
-            own.map(({ id }) => id),
-          ),
+      if (chosen !== EACH && chosen !== NEW)
+        return [await api.cases.addItems({ id: chosen, body: { ids } })];
+      const made = madeCases.current;
+      for (const [subjectId, own] of ofCustomers) {
+        if (made.has(subjectId)) continue;
+        const itemIds = own.map(({ id }) => id);
+        made.set(
+          subjectId,
+          chosen === NEW
+            ? await api.cases.create({ body: { subjectId, itemIds } })
+            : await toCase(subjectId, itemIds),
         );
-      return made;
+      }
+      return [...made.values()];
     },
     [['cases'], ['case']],
     onDone,
   );
+  const target =
+    chosen === NEW && isOne ? customer.trim() : cases.find(({ id }) => id === chosen)?.subjectId;
+  const isOfOthers = target && hits.some(({ subjectId }) => subjectId !== target);
   return (
     <Window title={t('many.toCase')} isOpen onClose={onClose}>
       <Form sending={added} save={t('many.add')} onCancel={onClose}>
@@ -70,8 +80,12 @@ export function ToCases({
           ]}
           value={chosen}
           onChange={setChosen}
+          autoFocus={!isNew || !isOne}
         />
-        {chosen === NEW && (
+        {!isOne && (chosen === NEW || chosen === EACH) && (
+          <p role="status">{t('many.cases', { count: ofCustomers.size })}</p>
+        )}
+        {chosen === NEW && isOne && (
           <Field
             label={t('many.customer')}
             value={customer}
@@ -79,6 +93,11 @@ export function ToCases({
             isRequired
             autoFocus={isNew}
           />
+        )}
+        {isOfOthers && (
+          <p className="bad" role="status">
+            {t('many.others', { customer: visible(target) })}
+          </p>
         )}
         {open.isError && <Problem error={open.error} />}
       </Form>

@@ -20,6 +20,8 @@ const MANY = {
   'many.question': '{verdict}: {count} {count:hit|hits}',
   'many.each': 'The open case of each customer, or a new one',
   'many.new': 'New case',
+  'many.cases': '{count} cases, one for each customer.',
+  'many.others': 'This adds evidence about other customers to the case of {customer}.',
   'many.customer': 'Your customer id of the new case',
   'many.inCase': '{count} {count:hit|hits} added to',
   'many.add': 'Add to the case',

@@ -47,9 +47,12 @@ test('an analyst sets assignee, due date and priority, escalates to another pers
   const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
   const { page, personId, faults, close } = await open(`/console/cases/${id}`);
   const form = page.getByRole('form', { name: 'Save changes' });
+  await form.getByLabel('Due').fill('2027-02-28');
   await form.getByRole('button', { name: 'Assign to me' }).click();
-  await expect.poll(async () => (await call('GET', `/cases/${id}`)).assignee).toBe(personId);
   await form.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' });
+  // Only the assignee is saved; the entered date waits for the person to save it.
+  expect(await call('GET', `/cases/${id}`)).toMatchObject({ assignee: personId, dueAt: null });
+  expect(await form.getByLabel('Due').inputValue()).toBe('2027-02-28');
   const lead = await app.person(org.id, ['analyst']);
   await page.reload();
   await form.getByLabel('State').selectOption('ESCALATED');

@@ -72,7 +72,7 @@ function Loaded({ data }: { data: Case }): ReactNode {
             <div className="panel stack case-side">
               <Facts rows={factsOf(data)} />
               <Claim data={data} mayEdit={mayEdit} />
-              {mayEdit && <Handle key={data.revision} data={data} />}
+              {mayEdit && <Handle data={data} />}
             </div>
             <div className="stack">
               <Evidence data={data} mayEdit={mayEdit} />

@@ -17,9 +17,12 @@ import { OUTCOMES, PRIORITIES, STATUSES, type Outcome, type Status } from './wor
 
 type Change = Operations['updateCase']['input']['body'];
 
-const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));
+const STATUS_OPTIONS = STATUSES.map((id): { id: string; text: string } => ({
+  id,
+  text: wordsOf(id),
+}));
 const NO_OUTCOME = '';
-const OUTCOME_OPTIONS = ([NO_OUTCOME, ...OUTCOMES] as const).map((id) => {
+const OUTCOME_OPTIONS = ([NO_OUTCOME, ...OUTCOMES] as string[]).map((id) => {
   return { id, text: id === NO_OUTCOME ? t('cases.chooseOutcome') : wordsOf(id) };
 });
 const UNASSIGNED = '';
@@ -53,52 +56,84 @@ function labelsIn(text: string): string[] {
   return [...new Set(labels.filter((one) => one !== ''))];
 }
 
+/** The fields of the form, as texts. */
+type Values = Record<
+  'assignee' | 'due' | 'outcome' | 'priority' | 'snooze' | 'status' | 'tags' | 'type',
+  string
+>;
+
+function valuesOf(data: Case): Values {
+  return {
+    status: data.status,
+    outcome: NO_OUTCOME,
+    assignee: data.assignee ?? UNASSIGNED,
+    due: dayOf(data.dueAt),
+    type: data.type ?? '',
+    tags: data.tags.join(' '),
+    snooze: dayOf(data.snoozedUntil),
+    priority: data.isPrioritySet ? data.priority : COMPUTED,
+  };
+}
+
+/** An entered value, and the stored value that the person has seen. */
+type Edits = { [Name in keyof Values]?: { value: string; seen: string } };
+
+/** Returns the entered values. A value that another change has replaced since is no longer entered. */
+function entered(edits: Edits, stored: Values): Partial<Values> {
+  const names = Object.keys(edits) as (keyof Values)[];
+  const current = names.filter((name) => edits[name]!.seen === stored[name]);
+  return Object.fromEntries(current.map((name) => [name, edits[name]!.value]));
+}
+
+/** Returns the fields of a case that the values change. */
+function changeOf(values: Values, stored: Values): Omit<Change, 'expectedRevision'> {
+  const { status, outcome, assignee, due, type, tags, snooze, priority } = values;
+  const isClosing = status === 'CLOSED' && status !== stored.status;
+  return {
+    ...(status !== stored.status && { status: status as Status }),
+    ...(isClosing && outcome !== NO_OUTCOME && { outcome: outcome as Outcome }),
+    ...(assignee !== stored.assignee && { assignee: assignee || null }),
+    ...(due !== stored.due && { dueAt: endOf(due) }),
+    ...(type.trim() !== stored.type && { type: type.trim().toLowerCase() || null }),
+    ...(labelsIn(tags).join(' ') !== stored.tags && { tags: labelsIn(tags) }),
+    ...(snooze !== stored.snooze && { snoozedUntil: startOf(snooze) }),
+    ...(priority !== stored.priority && {
+      priority: (priority || null) as Change['priority'] & (string | null),
+    }),
+  };
+}
+
 /**
  * The form that changes state, assignee, due date, priority, type, tags and snooze of a case. The service rejects a change of a case that has
- * changed since it was read.
+ * changed since it was read. Entered values stay until they are saved, or another change replaces them.
  */
 export function Handle({ data }: { data: Case }): ReactNode {
   const { id, revision } = data;
-  // A snooze that ends while the form is open is not a change by the person.
-  const [first] = useState(data);
   const { data: me } = useMe();
   const { data: members = [] } = useQuery(MEMBERS);
-  const [status, setStatus] = useState(first.status as Status);
-  const [outcome, setOutcome] = useState<Outcome | typeof NO_OUTCOME>(NO_OUTCOME);
-  const [assignee, setAssignee] = useState(first.assignee ?? UNASSIGNED);
-  const [due, setDue] = useState(dayOf(first.dueAt));
-  const [type, setType] = useState(first.type ?? '');
-  const [tags, setTags] = useState(first.tags.join(' '));
-  const [snooze, setSnooze] = useState(dayOf(first.snoozedUntil));
-  const set = first.isPrioritySet ? first.priority : COMPUTED;
-  const [priority, setPriority] = useState<string>(set);
+  const [edits, setEdits] = useState<Edits>({});
+  const stored = valuesOf(data);
+  const values = { ...stored, ...entered(edits, stored) };
+  const { status, outcome, assignee, due, type, tags, snooze, priority } = values;
+  const set = (name: keyof Values) => (value: string) =>
+    setEdits((old) => ({ ...old, [name]: { value, seen: stored[name] } }));
   // A former member stays the assignee until a person chooses another one.
   const people =
     assignee === UNASSIGNED || members.some((one) => one.id === assignee)
       ? members
       : [...members, { id: assignee, text: assignee }];
-  const isClosing = status === 'CLOSED' && status !== first.status;
-  const change: Omit<Change, 'expectedRevision'> = {
-    ...(status !== first.status && { status }),
-    ...(isClosing && outcome !== NO_OUTCOME && { outcome }),
-    ...(assignee !== (first.assignee ?? UNASSIGNED) && { assignee: assignee || null }),
-    ...(due !== dayOf(first.dueAt) && { dueAt: endOf(due) }),
-    ...(type.trim() !== (first.type ?? '') && { type: type.trim().toLowerCase() || null }),
-    ...(labelsIn(tags).join(' ') !== first.tags.join(' ') && { tags: labelsIn(tags) }),
-    ...(snooze !== dayOf(first.snoozedUntil) && { snoozedUntil: startOf(snooze) }),
-    ...(priority !== set && {
-      priority: (priority || null) as Change['priority'] & (string | null),
-    }),
-  };
+  const isClosing = status === 'CLOSED' && status !== stored.status;
+  const change = changeOf(values, stored);
   const changed = useChange(
-    (more: typeof change | void) =>
-      api.cases.update({ id, body: { expectedRevision: revision, ...change, ...more } }),
+    (body: typeof change) =>
+      api.cases.update({ id, body: { expectedRevision: revision, ...body } }),
     [['case', { id }], ['cases'], ['today']],
+    () => set('outcome')(NO_OUTCOME),
   );
   const isOpen = data.status !== 'CLOSED';
   return (
     <InlineForm
-      sending={{ ...changed, mutate: () => changed.mutate() }}
+      sending={{ ...changed, mutate: () => changed.mutate(change) }}
       save={t('cases.change')}
       isReady={Object.keys(change).length > 0 && !(isClosing && outcome === NO_OUTCOME)}
       label={t('cases.change')}
@@ -119,14 +154,14 @@ export function Handle({ data }: { data: Case }): ReactNode {
         label={t('cases.status')}
         options={STATUS_OPTIONS}
         value={status}
-        onChange={setStatus}
+        onChange={set('status')}
       />
       {status === 'CLOSED' && isOpen && (
         <Choice
           label={t('cases.outcome')}
           options={OUTCOME_OPTIONS}
           value={outcome}
-          onChange={setOutcome}
+          onChange={set('outcome')}
         />
       )}
       {(isOpen || status !== 'CLOSED') && (
@@ -135,9 +170,9 @@ export function Handle({ data }: { data: Case }): ReactNode {
             label={t('cases.assignee')}
             options={[{ id: UNASSIGNED, text: t('cases.noAssignee') }, ...people]}
             value={assignee}
-            onChange={setAssignee}
+            onChange={set('assignee')}
           />
-          <Field label={t('cases.due')} type="date" value={due} onChange={setDue} />
+          <Field label={t('cases.due')} type="date" value={due} onChange={set('due')} />
           <Choice
             label={t('cases.priority')}
             options={[
@@ -150,12 +185,17 @@ export function Handle({ data }: { data: Case }): ReactNode {
               ...PRIORITIES.map((one) => ({ id: one, text: wordsOf(one) })),
             ]}
             value={priority}
-            onChange={setPriority}
+            onChange={set('priority')}
           />
-          <Field label={label('labels.type')} value={type} onChange={setType} />
-          <Field label={label('labels.tags')} value={tags} onChange={setTags} />
+          <Field label={label('labels.type')} value={type} onChange={set('type')} />
+          <Field label={label('labels.tags')} value={tags} onChange={set('tags')} />
           {status !== 'CLOSED' && (
-            <Field label={label('labels.snooze')} type="date" value={snooze} onChange={setSnooze} />
+            <Field
+              label={label('labels.snooze')}
+              type="date"
+              value={snooze}
+              onChange={set('snooze')}
+            />
           )}
         </>
       )}

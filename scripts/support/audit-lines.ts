@@ -1,6 +1,7 @@
 import { allCommands } from '../../src/cli/commands.ts';
 import { MODULES } from '../../src/modules/index.ts';
 import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
+import { hostFact, type Audit } from '../../src/platform/audit/audit.ts';
 
 /** An action, its meaning in words, its sources, and the recorded members. */
 type Line = { action: string; does: string; by: string; facts: readonly string[] };
@@ -81,9 +82,10 @@ const OTHERS: Line[] = [
 export async function auditLines(): Promise<Line[]> {
   const ofRoutes = routesIn(MODULES).flatMap((route) => {
     if (!('audit' in route) || !route.audit) return [];
-    const { action, does, shows = [], removes = [] } = route.audit;
+    const { action, does, shows = [], removes = [], hosts = [] } = route.audit as Audit;
     const by = `\`${route.method} ${route.path}\``;
-    return [{ action, does, by, facts: [...new Set<string>([...removes, ...shows])] }];
+    const facts = new Set<string>([...removes, ...shows, ...hosts.map(hostFact)]);
+    return [{ action, does, by, facts: [...facts] }];
   });
   const ofBrowsers = browserRoutesIn(MODULES).flatMap(({ method, path, audit = [] }) =>
     audit.map((one) => ({ ...one, by: `\`${method} ${path}\``, facts: one.shows ?? [] })),

@@ -37,6 +37,8 @@ export type Audit<Done = never, Answer = unknown> = {
    * contains the texts themselves.
    */
   compares?: readonly (keyof Answer & string)[];
+  /** Members of the answer with addresses. The row contains only the host of each, as `urlHost` for `url`. */
+  hosts?: readonly (keyof Answer & string)[];
   /**
    * True for a read that may be repeated each second. It writes one row in 15 minutes per session or key and object.
    */
@@ -73,13 +75,35 @@ export function factsOf(answer: unknown, shows: readonly string[] | undefined): 
   return Object.fromEntries(has.map((name) => [name, (answer as Facts)[name]]));
 }
 
+/** Returns the name of the fact that contains the host of an address. */
+export function hostFact(name: string): string {
+  return `${name}Host`;
+}
+
+/** Returns recorded members and hosts of an answer; null without any. Path and query of an address can contain secrets. */
+export function factsWithHosts(
+  answer: unknown,
+  shows: readonly string[] | undefined,
+  hosts: readonly string[] = [],
+): Facts | null {
+  const facts = factsOf(answer, shows);
+  const addresses = Object.entries(factsOf(answer, hosts) ?? {});
+  if (addresses.length === 0) return facts;
+  const found = addresses.map(([name, url]) => [hostFact(name), new URL(String(url)).host]);
+  return { ...facts, ...Object.fromEntries(found) };
+}
+
 /** Returns the facts of an answer, and the names of the compared members that differ from the earlier answer. */
 export function changeOf(
   before: object | undefined,
   answer: unknown,
-  { shows, compares = [] }: { shows?: readonly string[]; compares?: readonly string[] },
+  {
+    shows,
+    compares = [],
+    hosts,
+  }: Partial<Record<'shows' | 'compares' | 'hosts', readonly string[]>>,
 ): Facts | null {
-  const shown = factsOf(answer, shows);
+  const shown = factsWithHosts(answer, shows, hosts);
   if (before === undefined || compares.length === 0) return shown;
   const differs = (name: string): boolean =>
     !isDeepStrictEqual((before as Facts)[name], (answer as Facts)[name]);

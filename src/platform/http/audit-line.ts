@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyRoute } from './route.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from '../audit/action.ts';
-import { changeOf, factsOf, newAction, type Audit } from '../audit/audit.ts';
+import { changeOf, factsWithHosts, newAction, type Audit } from '../audit/audit.ts';
 
 /** The actor of a request. */
 export function actorOf(
@@ -46,7 +46,7 @@ export function lineOf(route: AnyRoute, asked: Asked): Line {
   return (data, before) => {
     if (route.okWhen?.(data as { created?: boolean })) return undefined;
     const done = { ...asked, data };
-    const { action, shows, removes, object, organization } = audit;
+    const { action, shows, removes, hosts, object, organization } = audit;
     const { actor, orgId, params } = asked;
     return newAction(
       {
@@ -54,7 +54,7 @@ export function lineOf(route: AnyRoute, asked: Asked): Line {
         actor,
         action,
         object: (object ? object(done) : objectOf(route, params, data)) ?? null,
-        before: factsOf(before, removes ?? shows),
+        before: factsWithHosts(before, removes ?? shows, hosts),
         after: changeOf(before, data, audit),
       },
       stamp,

@@ -313,6 +313,25 @@ test('the audit log contains that headers changed and the kind of authentication
   expect(JSON.stringify(rows)).not.toMatch(/g4te|s3cret|t0ken/);
 });
 
+test('the audit log contains the hosts of the old and the new address, without path and query', async () => {
+  const url = 'https://hooks.example.com/p4th?k=s3cret';
+  const { id } = await subscribe(url);
+  await client.patch(id, { url: 'https://other.example.com:8443/p4th?k=s3cret' });
+  await client.patch(id, { url: 'https://other.example.com:8443/there' });
+  const { rows } = await sql<{ before: object; after: object }>`
+    SELECT before, after FROM audit_actions WHERE org_id = ${client.org.id} AND object_id = ${id} ORDER BY id`.execute(
+    app.db.read,
+  );
+  expect(rows.slice(-2)).toMatchObject([
+    {
+      before: { urlHost: 'hooks.example.com' },
+      after: { urlHost: 'other.example.com:8443', changed: ['url'] },
+    },
+    { after: { urlHost: 'other.example.com:8443', changed: ['url'] } },
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/p4th|s3cret|there/);
+});
+
 test('without a KMS, headers and credentials are rejected, and webhooks without them work', async () => {
   const without = await startTestApp({ rateLimits: undefined, role: 'api', kms: 'none' });
   try {

@@ -38,7 +38,9 @@ const EXTENSION = { tag: 'Webhooks', extension: true } as const;
 /** The members of an answer that the audit log contains. */
 const SHOWN = ['events', 'active', 'auth'] as const;
 /** The members for which the audit log contains only the fact of a change. */
-const COMPARED = ['name', 'filter', 'headerNames', 'clientCertificate'] as const;
+const COMPARED = ['name', 'url', 'filter', 'headerNames', 'clientCertificate'] as const;
+/** The members of which the audit log contains the host. */
+const HOSTS = ['url'] as const;
 
 function check(input: { services: WebhookServices; body: UpdateWebhook }): ErrorDetail[] {
   const { services, body } = input;
@@ -69,7 +71,7 @@ export const subscriptionRoutes = withExamples(EXAMPLES, [
     path: '/webhooks',
     operationId: 'createWebhook',
     replay: 'scope',
-    audit: { action: 'webhook.create', does: 'created a webhook', shows: SHOWN },
+    audit: { action: 'webhook.create', does: 'created a webhook', shows: SHOWN, hosts: HOSTS },
     summary: 'Subscribe a URL to events',
     description: 'Only this answer contains the signing secret.',
     policy: WRITE,
@@ -126,6 +128,7 @@ export const subscriptionRoutes = withExamples(EXAMPLES, [
       does: 'changed a webhook',
       shows: SHOWN,
       compares: COMPARED,
+      hosts: HOSTS,
     },
     summary: 'Change, pause or resume a webhook',
     description:

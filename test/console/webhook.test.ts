@@ -39,6 +39,13 @@ test('the screen of a webhook shows causes in words, and its form counts the typ
   const dialog = page.getByRole('dialog');
   // A pattern within a group counts the types that it contains.
   await dialog.getByText(/screening\.\*.*[1-9]\d* of \d+/).waitFor();
+  await dialog.getByLabel('Address').fill('https://other.example.com/oriki');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const retry = page.getByRole('button', { name: 'Retry failed deliveries' });
+  await expect.poll(() => retry.isEnabled()).toBe(true);
+  await page.getByLabel('Events published since').fill('2100-01-01T00:00');
+  await expect.poll(() => retry.isDisabled()).toBe(true);
   expect(faults).toEqual([]);
   await close();
 });

@@ -65,7 +65,11 @@ export function missedOf(id: string, from: string) {
           api.webhookDeliveries.list({ ...input, status, limit: 1 }, options),
         ),
       );
-      return { failed: totalText(failed!), pending: totalText(pending!) };
+      return {
+        failed: totalText(failed!),
+        pending: totalText(pending!),
+        isNone: failed!.total + pending!.total === 0,
+      };
     },
     { id, from },
   );

@@ -13,7 +13,7 @@ const WebhookForm = lazy(async () => ({
 }));
 
 /** The buttons that change a webhook, replace its signing secret, or delete it. */
-export function Manage({ webhook }: { webhook: Shown }): ReactNode {
+export function Manage({ webhook, onSaved }: { webhook: Shown; onSaved: () => void }): ReactNode {
   const { id } = webhook;
   const navigate = useNavigate();
   const [doing, setDoing] = useState<'change' | 'rotate' | 'delete'>();
@@ -28,7 +28,14 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
       {doing === 'change' && (
         <Window title={t('webhooks.change')} isOpen onClose={stop}>
           <Suspense>
-            <WebhookForm webhook={webhook} onDone={stop} />
+            <WebhookForm
+              webhook={webhook}
+              onDone={() => {
+                stop();
+                onSaved();
+              }}
+              onCancel={stop}
+            />
           </Suspense>
         </Window>
       )}

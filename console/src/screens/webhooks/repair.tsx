@@ -17,12 +17,10 @@ const DAY_MS = 86_400_000;
 
 /** The numbers of deliveries that have not arrived since a time, and that one button sends again. */
 function Missed({ id, since }: { id: string; since: string }): ReactNode {
-  const { data } = useQuery(missedOf(id, since));
-  return (
-    <p className="small quiet">
-      {t('webhooks.recoverTakes', data ?? { failed: '…', pending: '…' })}
-    </p>
+  const { data: { failed, pending } = { failed: '…', pending: '…' } } = useQuery(
+    missedOf(id, since),
   );
+  return <p className="small quiet">{t('webhooks.recoverTakes', { failed, pending })}</p>;
 }
 
 /** The means to switch a webhook on or off, to test it, and to send missed events again. */
@@ -35,6 +33,11 @@ export function Repair({ webhook }: { webhook: Shown }): ReactNode {
   const [asked, setAsked] = useState<'recover' | 'backfill' | 'deactivate'>();
   const [backfilled, setBackfilled] = useState<Operations['backfillWebhook']['data']>();
   const [recovered, setRecovered] = useState<Operations['recoverDeliveries']['data']>();
+  const [isSaved, setSaved] = useState(false);
+  const { data: missed } = useQuery({
+    ...missedOf(id, since === '' ? '' : instantOf(since)),
+    enabled: since !== '',
+  });
   const failure = activated.error ?? tested.error;
   const stop = (): void => setAsked(undefined);
   return (
@@ -49,13 +52,22 @@ export function Repair({ webhook }: { webhook: Shown }): ReactNode {
         <PlainButton
           onPress={() => {
             setRecovered(undefined);
+            setSaved(false);
             tested.mutate();
           }}
           isDisabled={tested.isPending}
         >
           {t('webhooks.test')}
         </PlainButton>
-        <Manage webhook={webhook} />
+        <Manage
+          webhook={webhook}
+          onSaved={() => {
+            tested.reset();
+            setRecovered(undefined);
+            setBackfilled(undefined);
+            setSaved(true);
+          }}
+        />
       </div>
       <div className="toolbar">
         <Field
@@ -68,13 +80,18 @@ export function Repair({ webhook }: { webhook: Shown }): ReactNode {
           }}
         />
         {(['recover', 'backfill'] as const).map((what) => (
-          <PlainButton key={what} onPress={() => setAsked(what)} isDisabled={since === ''}>
+          <PlainButton
+            key={what}
+            onPress={() => setAsked(what)}
+            isDisabled={since === '' || (what === 'recover' && (missed?.isNone ?? false))}
+          >
             {t(`webhooks.${what}`)}
           </PlainButton>
         ))}
       </div>
       {since !== '' && <Missed id={id} since={instantOf(since)} />}
       <p role="status">
+        {isSaved && t('webhooks.saved')}
         {tested.isSuccess && t('webhooks.tested')}
         {recovered && t('webhooks.recovered', { count: recovered.recovered })}
         {recovered?.complete === false && ` ${t('webhooks.recoverMore')}`}

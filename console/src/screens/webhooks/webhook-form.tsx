@@ -14,9 +14,11 @@ import { bodyOf, RequestFields, requestsOf } from './requests.tsx';
 export function WebhookForm({
   webhook,
   onDone,
+  onCancel = onDone,
 }: {
   webhook?: Shown | undefined;
   onDone: () => void;
+  onCancel?: () => void;
 }): ReactNode {
   const [name, setName] = useState(webhook?.name ?? '');
   const [url, setUrl] = useState(webhook?.url ?? '');
@@ -45,7 +47,7 @@ export function WebhookForm({
     return <Secret text={saved.data.secret} note={t('webhooks.secret')} onClose={onDone} />;
   const isSealed = webhook?.headerNames ?? webhook?.auth ?? webhook?.clientCertificate;
   return (
-    <Form sending={saved} onCancel={onDone} isReady={events.length > 0}>
+    <Form sending={saved} onCancel={onCancel} isReady={events.length > 0}>
       <Field label={t('webhooks.name')} value={name} onChange={setName} isRequired autoFocus />
       <Field
         label={t('webhooks.url')}

@@ -54,7 +54,9 @@ export const DEVELOPERS = {
   'webhooks.retry': 'Renvoyer',
   'webhooks.retryNow': 'Envoyer maintenant',
   'webhooks.test': 'Envoyer un test',
-  'webhooks.tested': 'Le test a été envoyé.',
+  'webhooks.tested':
+    'L’événement de test est dans la file d’attente. Son envoi ci-dessous montre le résultat.',
+  'webhooks.saved': 'Enregistré.',
   'webhooks.recover': 'Renvoyer les envois échoués',
   'webhooks.recoverSince': 'Événements publiés depuis le',
   'webhooks.recoverTakes':
@@ -132,7 +134,7 @@ export const DEVELOPERS = {
   'eventTypes.schema': 'Schéma des données',
   'eventTypes.to': 'Webhook',
   'eventTypes.send': 'Envoyer l’exemple comme test',
-  'eventTypes.sent': 'Le test a été envoyé. Le webhook montre son envoi.',
+  'eventTypes.sent': 'L’événement de test est dans la file d’attente. Le webhook montre son envoi.',
   'eventTypes.noWebhook': 'Aucun webhook n’est en service. Créez-en un pour envoyer un test.',
 
   'chooseEvents.title': 'Types d’événements',

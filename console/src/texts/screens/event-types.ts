@@ -10,7 +10,7 @@ const EVENT_TYPES = {
   'eventTypes.schema': 'Schema of the data',
   'eventTypes.to': 'Webhook',
   'eventTypes.send': 'Send the example as a test',
-  'eventTypes.sent': 'The test was sent. The webhook shows its delivery.',
+  'eventTypes.sent': 'Oriki has queued the test event. The webhook shows its delivery.',
   'eventTypes.noWebhook': 'No webhook is active. Create one to send a test.',
   'chooseEvents.title': 'Event types',
   'chooseEvents.all': 'All events, including types that are added later (*)',

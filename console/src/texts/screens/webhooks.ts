@@ -56,7 +56,8 @@ export const WEBHOOKS = {
   'webhooks.retry': 'Retry',
   'webhooks.retryNow': 'Retry now',
   'webhooks.test': 'Send a test',
-  'webhooks.tested': 'The test was sent.',
+  'webhooks.tested': 'Oriki has queued the test event. Its delivery below shows the outcome.',
+  'webhooks.saved': 'Saved.',
   'webhooks.recover': 'Retry failed deliveries',
   'webhooks.recoverSince': 'Events published since',
   'webhooks.recoverTakes':

@@ -284,7 +284,7 @@ describe('the catalogue of events', () => {
       .evaluateAll((all) => all.map((one) => one.getAttribute('dir')));
     expect(new Set(directions), 'names of others are isolated').toEqual(new Set(['auto']));
     await dialog.getByRole('button', { name: 'Send the example as a test' }).click();
-    const link = dialog.getByRole('link', { name: /The test was sent/ });
+    const link = dialog.getByRole('link', { name: /has queued the test event/ });
     expect(await violationsOf(page)).toEqual([]);
     await link.click();
     await page.waitForURL(`${app.url}/console/webhooks/${made.body.data.id}`);

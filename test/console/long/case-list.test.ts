@@ -101,9 +101,31 @@ test('a hit of a case shows the name on the list, and opens in place with the di
   await table.getByText('LOGGERSON, Zzyzx').first().click();
   await table.getByText('GH').waitFor();
   expect(await table.getByText('differs').count()).toBeGreaterThan(0);
+  expect(await table.getByText('On the list:').count()).toBeGreaterThan(1);
+  expect(await table.getByText('Customer:').count()).toBeGreaterThan(0);
   expect(await table.innerText()).not.toContain(items[0].id);
   expect(await violationsOf(page)).toEqual([]);
-  await table.getByRole('link', { name: 'Open the hit' }).click();
+  await call('POST', `/fraud/hits/${items[0].id}/decision`, {
+    decision: 'true_match',
+    reason: 'The passport shows the listed date of birth and the listed country. '.repeat(4),
+  });
+  await table.getByText('listed date of birth').first().waitFor();
+  // No text of a cell covers the next cell.
+  const wide =
+    '[...document.querySelectorAll("td")].filter((one) => one.scrollWidth > one.clientWidth + 1).length';
+  expect(await page.evaluate(wide)).toBe(0);
+  await call('PATCH', `/cases/${id}`, {
+    expectedRevision: (await call('GET', `/cases/${id}`)).revision,
+    status: 'CLOSED',
+    outcome: 'TRUE_MATCH',
+  });
+  await page.goto(`${app.url}/console/cases`);
+  await page.getByText('No open cases.').waitFor();
+  await page.getByRole('link', { name: 'Show closed cases' }).click();
+  await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();
+  const closed = page.getByRole('table', { name: 'Evidence' });
+  await closed.getByText('LOGGERSON, Zzyzx').first().click();
+  await closed.getByRole('link', { name: 'Open the hit' }).click();
   await page.waitForURL(`**/console/review/${items[0].id}`);
   expect(faults).toEqual([]);
   await close();

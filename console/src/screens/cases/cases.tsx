@@ -22,6 +22,7 @@ const NewCase = lazy(async () => ({ default: (await import('./new-case.tsx')).Ne
 // The first view has no room for these.
 const LabelFilters = later(async () => (await import('./label-filters.tsx')).LabelFilters);
 const Returning = later(async () => (await import('./returning.tsx')).Returning);
+const NoneOpen = later(async () => (await import('./none-open.tsx')).NoneOpen);
 const Rule = lazy(async () => ({ default: (await import('./rule.tsx')).Rule }));
 
 type Sort = NonNullable<CaseFilters['sort']>;
@@ -82,9 +83,15 @@ export function Cases(): ReactNode {
       title={t('cases.title')}
       columns={COLUMNS}
       list={list}
-      empty={t(
-        view === 'open' && !status && !priority && !type && !tag ? 'cases.empty' : 'app.noneFits',
-      )}
+      empty={
+        view === 'open' && !status && !priority && !type && !tag ? (
+          <Suspense>
+            <NoneOpen />
+          </Suspense>
+        ) : (
+          t('app.noneFits')
+        )
+      }
       create={
         mayWork && {
           text: t('cases.new'),

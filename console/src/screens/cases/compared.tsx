@@ -7,7 +7,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { hitWith, subjectWith } from '../../queries/review.ts';
-import { kindText, numberText } from '../../texts/text.ts';
+import { COLON, kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import {
   dateVerdict,
@@ -20,6 +20,15 @@ import {
 type Hit = Operations['getHit']['data'];
 type Subject = Operations['getSubject']['data'];
 
+function Label({ text }: { text: string }): ReactNode {
+  return (
+    <span className="quiet">
+      {text}
+      {COLON}
+    </span>
+  );
+}
+
 /** The value of the customer over that of the list, with the verdict of the match unless they are the same. */
 function pair(
   ours: string | null | undefined,
@@ -30,10 +39,10 @@ function pair(
   return (
     <>
       <div>
-        <Foreign text={ours ?? '–'} />
+        <Label text={t('queue.subject')} /> <Foreign text={ours ?? '–'} />
       </div>
       <div>
-        <Foreign text={listed ?? '–'} />{' '}
+        <Label text={t('cases.listed')} /> <Foreign text={listed ?? '–'} />{' '}
         {ours && listed && verdict !== 'same' && verdict !== 'unknown' && (
           <Badge tone="warn">{factVerdictText(verdict)}</Badge>
         )}

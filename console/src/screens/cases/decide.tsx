@@ -193,8 +193,8 @@ export function Decide({ data }: { data: Case }): ReactNode {
 
 function resultText(result: Decided | 'asked'): string {
   if (result === 'asked') return t('cases.asked');
-  return t('cases.decided', {
-    count: result.decided.length,
-    identical: result.identical.length,
-  });
+  const [count, identical] = [result.decided.length, result.identical.length];
+  return identical === 0
+    ? t('cases.decidedOnly', { count })
+    : t('cases.decided', { count, identical });
 }

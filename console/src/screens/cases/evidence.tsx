@@ -60,7 +60,7 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'state',
     title: t('cases.state'),
-    width: 11,
+    width: 14,
     cell: ({ id, state, hit }) => (
       <>
         {hit && state === 'open' ? (

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Foreign } from '../../parts/foreign.tsx';
 import type { Case } from '../../queries/case.ts';
+import { COLON } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 
 const Compared = lazy(async () => ({ default: (await import('./compared.tsx')).Compared }));
 
@@ -16,6 +18,10 @@ export function HitCard({
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary title={id}>
+        <span className="quiet">
+          {t('cases.listed')}
+          {COLON}
+        </span>{' '}
         <Foreign text={listedName ?? id} />
       </summary>
       {isOpen && (

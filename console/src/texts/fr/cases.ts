@@ -3,6 +3,8 @@ export const CASES = {
   'search.forCase': 'Rechercher un nom pour ce dossier',
   'cases.empty':
     'Aucun dossier. Un dossier réunit alertes, vérifications, notes et fichiers sur un client jusqu’à votre décision.',
+  'cases.noneOpen': 'Aucun dossier ouvert.',
+  'cases.showClosed': 'Afficher les dossiers clos',
   'cases.caseFile': 'Rapport de dossier',
   'cases.customer': 'Client',
   'cases.firstNote': 'Motif (facultatif, conservé chiffré)',
@@ -116,6 +118,7 @@ export const CASES = {
     'Trancher aussi toutes les autres alertes ouvertes du même client sur la même entrée',
   'cases.then': 'Ensuite',
   'cases.leaveOpen': 'laisser le dossier ouvert',
+  'cases.decidedOnly': '{count} {count:alerte tranchée|alertes tranchées}.',
   'cases.decided':
     '{count} {count:alerte tranchée|alertes tranchées}, et {identical} {identical:identique|identiques}.',
   'cases.asked':

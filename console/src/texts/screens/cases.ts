@@ -6,6 +6,8 @@ const CASES = {
   'search.forCase': 'Search a name for this case',
   'cases.empty':
     'No cases yet. A case collects hits, verifications, notes and files about one customer until you decide.',
+  'cases.noneOpen': 'No open cases.',
+  'cases.showClosed': 'Show closed cases',
   'cases.caseFile': 'Case file',
   'cases.customer': 'Customer',
   'cases.firstNote': 'Reason (optional, stored encrypted)',
@@ -95,6 +97,7 @@ const CASES = {
   'cases.leaveOpen': 'leave the case open',
   'cases.decided':
     '{count} {count:hit|hits} decided, and {identical} identical {identical:one|ones}.',
+  'cases.decidedOnly': '{count} {count:hit|hits} decided.',
   'cases.asked':
     'Requested. A false positive needs a second person here: the hits wait for approval.',
   'cases.ownRequests':

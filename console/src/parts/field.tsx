@@ -93,7 +93,7 @@ export function NamedField({ names = {}, value, onChange, ...props }: NamedProps
       suggestions={Object.values(names)}
       value={names[value] ?? value}
       onChange={(text) =>
-        onChange(Object.keys(names).find((code) => names[code] === text) ?? text.trim())
+        onChange(Object.keys(names).find((code) => names[code] === text.trim()) ?? text)
       }
     />
   );

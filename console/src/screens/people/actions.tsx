@@ -6,6 +6,7 @@ import { useList } from '../../data/list.ts';
 import { mayRead, useMe } from '../../data/me.ts';
 import { ACTIONS } from '../../declared/actions.ts';
 import { ActionName } from '../../parts/action.tsx';
+import { PlainButton } from '../../parts/button.tsx';
 import { FilterForm } from '../../parts/filter-form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { IdLink } from '../../parts/person.tsx';
@@ -118,6 +119,21 @@ const ACTION_TEXTS = Object.fromEntries(
   Object.keys(ACTIONS).map((action) => [action, actionText(action) ?? action]),
 );
 
+/** The maximum number of codes that the screen offers for some words. */
+const MAX_CHOICES = 12;
+
+/** Returns the codes whose names contain these words; the text itself if it is a code or if no name contains it. */
+function codesOf(text: string, names: Record<string, string> = {}): string[] {
+  const typed = text.trim();
+  const words = typed.toLowerCase();
+  const codes = Object.keys(names);
+  const whole = codes.filter((code) => code === typed || names[code]!.toLowerCase() === words);
+  // Codes of actions contain a dot.
+  if (whole.length > 0 || words === '' || /[.*]/.test(words)) return [whole[0] ?? typed];
+  const some = codes.filter((code) => names[code]!.toLowerCase().includes(words));
+  return some.length > 0 ? some : [typed];
+}
+
 /** The names of the keys and of the current and former members by their ids, if the reader may know them. */
 function useActors(): Record<string, string> {
   const { data: me } = useMe();
@@ -138,6 +154,20 @@ export function Actions({ title, log, read, create, children }: Log): ReactNode 
     action: ACTION_TEXTS,
   };
   const filters = { ...chosen, ...range };
+  const [several, setSeveral] = useState<{ field: (typeof FIELDS)[number]; codes: string[] }>();
+  const filter = (entered: Typed): void => {
+    const next: Typed = { ...entered };
+    for (const field of FIELDS) {
+      const text = entered[field];
+      if (text === undefined) continue;
+      const codes = codesOf(text, names[field]);
+      if (codes.length > 1) return setSeveral({ field, codes });
+      next[field] = codes[0]!;
+    }
+    setSeveral(undefined);
+    setTyped({});
+    setFilters({ ...filters, ...next });
+  };
   return (
     <ListScreen
       title={title}
@@ -147,12 +177,7 @@ export function Actions({ title, log, read, create, children }: Log): ReactNode 
       create={create}
     >
       {children}
-      <FilterForm
-        onFilter={() => {
-          setTyped({});
-          setFilters({ ...filters, ...typed });
-        }}
-      >
+      <FilterForm onFilter={() => filter(typed)}>
         {FIELDS.map((field) => (
           <NamedField
             key={field}
@@ -168,6 +193,20 @@ export function Actions({ title, log, read, create, children }: Log): ReactNode 
           onChange={(part) => setTyped({ ...typed, ...part })}
         />
       </FilterForm>
+      {several && (
+        <div className="toolbar small" role="status">
+          <span>{t('audit.several')}</span>
+          {several.codes.slice(0, MAX_CHOICES).map((code) => (
+            <PlainButton
+              key={code}
+              look="quiet"
+              onPress={() => filter({ ...typed, [several.field]: code })}
+            >
+              {names[several.field]![code]}
+            </PlainButton>
+          ))}
+        </div>
+      )}
     </ListScreen>
   );
 }

@@ -68,6 +68,7 @@ export const PAGE = {
   'audit.objectExample': 'case_…',
   'audit.from': 'depuis',
   'audit.request': 'Requête',
+  'audit.several': 'Plusieurs noms contiennent ces mots. Choisissez-en un :',
   'audit.changes': '{count} modifications',
   'audit.export': 'Exporter le journal',
   'range.from': 'À partir de',

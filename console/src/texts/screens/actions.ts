@@ -10,6 +10,7 @@ const ACTIONS = {
   'audit.from': 'from',
   'audit.request': 'Request',
   'audit.changes': '{count} changes',
+  'audit.several': 'Several names contain these words. Choose one:',
   'audit.export': 'Export the log',
   'chain.title': 'State of the chain',
   'chain.what':

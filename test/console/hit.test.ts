@@ -209,8 +209,24 @@ test('the screen of a hit shows who decided it, and keys assign it, note it and 
   await expect
     .poll(async () => (await call(`/fraud/hits/${hitId}`)).status, { timeout: within(20_000) })
     .toBe('false_positive');
+  await page.route('**/api/v1/me', async (route) => {
+    const answer = await route.fetch();
+    const { data } = await answer.json();
+    await route.fulfill({ json: { success: true, data: { ...data, email: 'ada@example.com' } } });
+  });
   await page.goto(`${app.url}/console/review/${hitId}`);
   await page.getByText(/false positive by usr_\w+ \(you\)/).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page.locator('body').innerText();
+  expect(printed).toContain('(ada@example.com)');
+  expect(printed).not.toMatch(/\(you\)|Skip to the content/);
+  expect(printed).not.toMatch(/\d\d:\d\d:\d\d/);
+  const topOf = async (heading: string) =>
+    (await page.getByRole('heading', { name: heading }).boundingBox())!.y;
+  const facts = page.getByRole('table', { name: 'Facts of both sides' });
+  expect(await topOf('Decisions')).toBeLessThan(await topOf('On the list'));
+  expect(await topOf('On the list')).toBeLessThan((await facts.boundingBox())!.y);
+  await page.emulateMedia({ media: 'screen' });
   await page.getByText('Date of birth differs · born in another year').waitFor();
   await page.getByRole('button', { name: 'Attach to a case' }).click();
   expect(await dialog.getByLabel('Your customer id').inputValue()).toBe('customer-2');

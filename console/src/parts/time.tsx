@@ -14,7 +14,7 @@ export function Time({
   const text = exact ? zonedText(at) : timeText(at);
   return (
     <time dateTime={at} title={zonedText(at)}>
-      {age ? ageText(at) : text}
+      <span className="no-print">{age ? ageText(at) : text}</span>
     </time>
   );
 }

@@ -11,6 +11,7 @@ import { hitWith } from '../../queries/review.ts';
 import { t } from '../../texts/screens/hit.ts';
 import { verdictText } from './decision.ts';
 import { foundText } from './found.ts';
+import './hit.css';
 
 type Decisions = Operations['getHit']['data']['decisions'];
 
@@ -24,7 +25,12 @@ export function DecisionsMade({ decisions }: { decisions: Decisions }): ReactNod
         <li key={id}>
           {t('hit.by', { verdict: verdictText(decision) })}{' '}
           {made.decidedBy === null ? '–' : <Person id={made.decidedBy} />}
-          {made.decidedBy === me?.id && ` ${t('hit.you')}`}
+          {made.decidedBy === me?.id && (
+            <>
+              <span className="no-print"> {t('hit.you')}</span>
+              {me?.email && <span className="only-print"> ({me.email})</span>}
+            </>
+          )}
           {made.onBehalfOf && (
             <>
               {' '}

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
 import { setSought } from './data/kept.ts';
 import { takeKeys } from './early-keys.ts';
-import { addressOf, type Address } from './ids.ts';
+import { addressOf, OWN_ID, type Address } from './ids.ts';
 import type { Section } from './sections.ts';
 import { OpenWindow } from './parts/open-window.tsx';
 import { t } from './texts/screens/palette.ts';
@@ -35,6 +35,18 @@ function targetsFor(text: string, sections: Section[]): Target[] {
   return [...named, { ...found, sought: exact }];
 }
 
+/** Returns the place of a line: for the id of an enrolled customer the customer, for other text the found customers. */
+async function placeOf({ sought, ...address }: Target): Promise<Address> {
+  if (sought === undefined) return address;
+  if (OWN_ID.test(sought)) {
+    const { isCustomer } = await import('./queries/customers.ts');
+    if (await isCustomer(sought).catch(() => false))
+      return { to: CUSTOMER + encodeURIComponent(sought) };
+  }
+  setSought(sought);
+  return address;
+}
+
 /** Moves the focus to the content of a new screen, unless a field of it has the focus already. */
 function focusContent(): void {
   const main = document.getElementById('content');
@@ -57,14 +69,13 @@ export function Palette({
   const [text, setText] = useState('');
   const targets = targetsFor(text, sections);
   const isOpened = useRef(false);
+  const go = ({ to, search }: Address): Promise<void> => navigate({ to, search: search ?? {} });
   const open = (target: Target | undefined): void => {
     // The list and the field may both handle one Enter.
     if (isOpened.current) return;
     isOpened.current = true;
     onClose();
-    if (target?.sought !== undefined) setSought(target.sought);
-    if (target)
-      void navigate({ to: target.to, search: target.search ?? {} }).then(() => focusContent());
+    if (target) void placeOf(target).then(go).then(focusContent);
   };
   const takeTyped = (): void => {
     const [typed = '', ...entered] = takeKeys().split('\n');

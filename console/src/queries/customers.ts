@@ -29,6 +29,16 @@ export function customersWith(text: string, filters: CustomerFilters) {
   return listOf('subjects', api.continuousScreening.listSubjects, filters, keyOf, more);
 }
 
+/** The maximum number of customers among which an exact id is looked for. The search sorts them by id. */
+const MAX_FOUND = 100;
+
+/** Returns true if a text is the id of an enrolled customer. */
+export async function isCustomer(text: string): Promise<boolean> {
+  const body = { text, limit: MAX_FOUND };
+  const { items } = await api.continuousScreening.searchSubjects({ body });
+  return items.some(({ subjectId }) => subjectId === text);
+}
+
 /** Reads an erasure, again while it runs. */
 export function erasureOf(subjectId: string, id: string) {
   return {

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PARTS, TEXTS, WORDS } from '../../console/src/texts/fr/french.ts';
+import { MODULES } from '../../src/modules/index.ts';
+import { exportsOf, subjectAreasOf } from '../../src/modules/module.ts';
 import { englishTexts } from '../console/support/catalogue.ts';
 
 const { texts, words } = englishTexts();
@@ -67,6 +69,15 @@ describe('the English catalogues', () => {
     expect(texts.length).toBeGreaterThan(1200);
     expect(texts.filter(([key, text]) => ENGLISH.get(key) !== text)).toEqual([]);
   });
+});
+
+test('each area with data about a customer and each type of an export has a text', () => {
+  const known = new Set([...ENGLISH.keys(), ...words.map(([key]) => key)]);
+  const areas = Object.keys(subjectAreasOf(MODULES)).map((area) => `held.${area}`);
+  expect(areas.length).toBeGreaterThan(10);
+  expect([...areas, ...Object.keys(exportsOf(MODULES))].filter((key) => !known.has(key))).toEqual(
+    [],
+  );
 });
 
 test('no text has a value inside of a plural, which would not be filled in', () => {

@@ -256,6 +256,9 @@ export const CUSTOMERS = {
   'held.screenings': 'Criblages',
   'held.threads': 'Fils',
   'held.verifications': 'Vérifications',
+  'held.verificationSessions': 'Parcours de vérification',
+  'held.legalHolds': 'Suspensions légales',
+  'held.events': 'Événements pour les webhooks',
   'erase.title': 'Effacer les données du client',
   'erase.why':
     'Tout ce qui est conservé sur ce client est supprimé ou vidé, aussi dans les fils. Les lignes du journal d’audit restent. Action irréversible.',

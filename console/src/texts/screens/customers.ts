@@ -65,6 +65,9 @@ const CUSTOMERS = {
   'held.screenings': 'Screenings',
   'held.threads': 'Threads',
   'held.verifications': 'Verifications',
+  'held.verificationSessions': 'Verification sessions',
+  'held.legalHolds': 'Legal holds',
+  'held.events': 'Events for webhooks',
   'erase.title': 'Erase customer data',
   'erase.why':
     'Oriki deletes or empties everything that it stores about this customer, including in threads. Rows of the audit log stay. This cannot be undone.',

@@ -58,7 +58,9 @@ export async function close(
   if (open > 0)
     throw new ApiError(
       'CONFLICT',
-      `the case has ${open} open hits: decide them, or remove them from the case`,
+      open === 1
+        ? 'the case has 1 open hit: decide it, or remove it from the case'
+        : `the case has ${open} open hits: decide them, or remove them from the case`,
     );
   const row = await store.updateCase(tx, orgId, id, {
     ...change,

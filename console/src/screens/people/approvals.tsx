@@ -12,7 +12,6 @@ import { RefuseRequest } from '../../parts/refuse-request.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { hitsOfRequest, PENDING_APPROVALS, type Approval } from '../../queries/approvals.ts';
 import { hitWith } from '../../queries/review.ts';
-import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/approvals.ts';
 import { SentSoon } from '../review/sent-soon.tsx';
 import { seeRequests } from '../review/place.ts';
@@ -53,7 +52,7 @@ function Objects({ approval }: { approval: Approval }): ReactNode {
   if (links.length === 1) return links;
   return (
     <details>
-      <summary>{t('approvals.hits', { count: numberText(links.length) })}</summary>
+      <summary>{t('approvals.hits', { count: links.length })}</summary>
       <div className="stack-close">{links}</div>
     </details>
   );

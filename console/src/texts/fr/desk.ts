@@ -213,7 +213,7 @@ export const DESK = {
   'asked.relation': 'Relation',
   'asked.points': 'Points',
   'asked.sum':
-    'Les données ont modifié le score de {points} points (profil {profile}, version {version}).',
+    'Les données ont modifié le score de {points} {points:point|points} (profil {profile}, version {version}).',
 
   'work.title': 'À faire',
   'work.openHits': 'Alertes ouvertes',

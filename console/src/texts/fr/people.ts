@@ -112,7 +112,7 @@ export const PEOPLE = {
   'approvals.answered': 'Approuvées par vous, sans motif',
   'approvals.explain': 'Donner un motif',
   'approvals.reasonOfAnswer': 'Motif (conservé chiffré)',
-  'approvals.hits': '{count} alertes, tranchées ensemble',
+  'approvals.hits': '{count} {count:alerte, tranchée|alertes, tranchées} ensemble',
   'approvals.how':
     'Pour approuver une demande, ouvrez son objet et faites-y l’action ; l’écran d’une alerte montre la demande à côté des pièces. Le demandeur ne peut pas l’approuver.',
   'settings.second': 'Seconde personne',

@@ -16,7 +16,7 @@ const APPROVALS = {
   'approvals.answered': 'Approved by you, without a reason',
   'approvals.explain': 'Give a reason',
   'approvals.reasonOfAnswer': 'Reason (stored encrypted)',
-  'approvals.hits': '{count} hits, decided together',
+  'approvals.hits': '{count} {count:hit|hits}, decided together',
   'approvals.how':
     'To approve a request, open its object and perform the action there; the screen of a hit shows the request next to the evidence. The requester cannot approve it.',
   'settings.second': 'Second person',

@@ -28,7 +28,7 @@ const ASKED = {
   'asked.relation': 'Relation',
   'asked.points': 'Points',
   'asked.sum':
-    'The facts changed the score by {points} points (profile {profile}, version {version}).',
+    'The facts changed the score by {points} {points:point|points} (profile {profile}, version {version}).',
 } as const;
 
 export const t = textsOf(ASKED);

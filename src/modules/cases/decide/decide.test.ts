@@ -122,7 +122,7 @@ describe('deciding in a case', () => {
     };
     expect(await client.conflict('POST', `/${id}/decide`, stale)).toContain('the hit has changed');
     const half = decision([hitId!], { outcome: OUTCOME });
-    expect(await client.conflict('POST', `/${id}/decide`, half)).toContain('1 open hits');
+    expect(await client.conflict('POST', `/${id}/decide`, half)).toContain('1 open hit:');
     const [other] = await client.openHits('customer-2');
     for (const [hitsOf, path, message] of [
       [[hitId!, other!], 'decisions[1].hitId', 'is not a hit of the case'],

@@ -39,9 +39,6 @@ export const NEXT_RETURN = answerOf('cases', api.cases.list, {
 /** The newest open cases. */
 export const OPEN_CASES = answerOf('cases', api.cases.list, { isOpen: true, limit: MAX_CASES });
 
-/** The newest case in any state. */
-export const NEWEST_CASE = answerOf('cases', api.cases.list, { limit: 1 });
-
 /** The rule that opens cases. */
 export const CASE_SETTINGS = answerOf('case settings', api.cases.getSettings, {});
 

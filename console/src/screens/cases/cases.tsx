@@ -22,7 +22,6 @@ const NewCase = lazy(async () => ({ default: (await import('./new-case.tsx')).Ne
 // The first view has no room for these.
 const LabelFilters = later(async () => (await import('./label-filters.tsx')).LabelFilters);
 const Returning = later(async () => (await import('./returning.tsx')).Returning);
-const NoneOpen = later(async () => (await import('./none-open.tsx')).NoneOpen);
 const Rule = lazy(async () => ({ default: (await import('./rule.tsx')).Rule }));
 
 type Sort = NonNullable<CaseFilters['sort']>;
@@ -85,9 +84,12 @@ export function Cases(): ReactNode {
       list={list}
       empty={
         view === 'open' && !status && !priority && !type && !tag ? (
-          <Suspense>
-            <NoneOpen />
-          </Suspense>
+          <>
+            {t('cases.empty')}{' '}
+            <Link to="/cases" search={{ view: 'closed' } as Place}>
+              {t('cases.showClosed')}
+            </Link>
+          </>
         ) : (
           t('app.noneFits')
         )

@@ -2,8 +2,7 @@
 export const CASES = {
   'search.forCase': 'Rechercher un nom pour ce dossier',
   'cases.empty':
-    'Aucun dossier. Un dossier réunit alertes, vérifications, notes et fichiers sur un client jusqu’à votre décision.',
-  'cases.noneOpen': 'Aucun dossier ouvert.',
+    'Aucun dossier ouvert. Un dossier réunit alertes, vérifications, notes et fichiers sur un client jusqu’à votre décision.',
   'cases.showClosed': 'Afficher les dossiers clos',
   'cases.caseFile': 'Rapport de dossier',
   'cases.customer': 'Client',

@@ -5,8 +5,7 @@ const CASES = {
   'cases.new': 'New case',
   'search.forCase': 'Search a name for this case',
   'cases.empty':
-    'No cases yet. A case collects hits, verifications, notes and files about one customer until you decide.',
-  'cases.noneOpen': 'No open cases.',
+    'No open cases. A case collects hits, verifications, notes and files about one customer until you decide.',
   'cases.showClosed': 'Show closed cases',
   'cases.caseFile': 'Case file',
   'cases.customer': 'Customer',

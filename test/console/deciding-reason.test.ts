@@ -64,8 +64,10 @@ describe('the question about the reason', () => {
     await enter(page);
     await page.keyboard.press('2');
     const question = page.getByRole('dialog');
-    await question.getByLabel('Keep this code for the next hit').check();
+    const keep = question.getByRole('checkbox');
+    expect(await keep.isDisabled()).toBe(true);
     await question.getByRole('radio').nth(2).check();
+    await keep.check();
     await question.getByLabel(FIELD).fill(SENTENCE);
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
@@ -77,13 +79,74 @@ describe('the question about the reason', () => {
     expect(await question.getByRole('radio').nth(2).isChecked()).toBe(true);
     await page.keyboard.type(SENTENCE);
     expect(await question.getByLabel(FIELD).inputValue()).toBe(SENTENCE);
-    await question.getByLabel('Keep this code for the next hit').uncheck();
+    await keep.uncheck();
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     await page.locator('tr[aria-selected=true]:focus').waitFor();
     await page.keyboard.press('2');
     await question.getByRole('radio').first().waitFor();
     expect(await question.getByLabel(FIELD).inputValue()).toBe('');
+    await close();
+  });
+
+  test('sends a pinned code only with the decisions that show it, and no other digit changes the pin', async () => {
+    const world = await fill(app, 5);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    const question = page.getByRole('dialog');
+    const row = page.locator('tr[aria-selected=true]:focus');
+    const codes = question.getByRole('radio');
+    const answer = async (): Promise<void> => {
+      await question.getByLabel(FIELD).fill(SENTENCE);
+      await page.keyboard.press('Enter');
+      await question.waitFor({ state: 'detached' });
+    };
+    const ids = [await current(page)];
+    await page.keyboard.press('2');
+    await codes.nth(2).check();
+    await question.getByRole('checkbox').check();
+    const shown = await codes.nth(2).locator('..').innerText();
+    await question
+      .getByText(`Kept for the next hits: ${shown.replace(/^3\s*/, '')}`, { exact: true })
+      .waitFor();
+    await answer();
+    await row.waitFor();
+    // Another code for one hit leaves the pin.
+    ids.push(await current(page));
+    await page.keyboard.press('2');
+    await codes.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('1');
+    await answer();
+    await row.waitFor();
+    // The question about a true match shows neither codes nor the pin.
+    ids.push(await current(page));
+    await page.keyboard.press('1');
+    await question.getByLabel(FIELD).fill('The same passport.');
+    expect(await codes.count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await row.waitFor();
+    ids.push(await current(page));
+    await page.keyboard.press('o');
+    await page.waitForURL(`**/review/${ids[3]}`);
+    await page.getByRole('button', { name: 'True match' }).click();
+    await question.getByLabel(FIELD).fill('The same passport.');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'False positive' }).click();
+    expect(await codes.nth(2).isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const made = await decisionsOf(app, world);
+    const kept = made.get(ids[0]!)![0]!.reasonCode;
+    expect(kept).not.toBeNull();
+    expect(ids.map((id) => made.get(id)![0])).toMatchObject([
+      { decision: 'false_positive', reasonCode: kept },
+      { decision: 'false_positive', reasonCode: expect.not.stringMatching(`^${kept}$`) },
+      { decision: 'true_match', reasonCode: null },
+      { decision: 'true_match', reasonCode: null },
+    ]);
     await close();
   });
 
@@ -101,6 +164,8 @@ describe('the question about the reason', () => {
     await page.keyboard.press('3');
     expect(await question.getByRole('radio').nth(2).isChecked()).toBe(true);
     expect(await question.getByLabel(FIELD).inputValue()).toBe(SENTENCE);
+    await page.keyboard.type('Other words.');
+    expect(await question.getByLabel(FIELD).inputValue()).toBe('Other words.');
     await close();
   });
 
@@ -130,8 +195,11 @@ describe('the question about the reason', () => {
     await page.keyboard.press('u');
     await expect.poll(() => current(page)).toBe(first);
     await page.keyboard.press('1');
-    await field.waitFor();
+    await field.and(page.locator(':focus')).waitFor();
     expect(await field.inputValue()).toBe('Half a sentence');
+    // The text is selected, so typing replaces it.
+    await page.keyboard.type('Whole');
+    expect(await field.inputValue()).toBe('Whole');
     await close();
   });
 

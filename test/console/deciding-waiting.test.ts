@@ -87,6 +87,12 @@ describe('waiting decisions', () => {
     await page.getByText('Just decided: 2').click();
     expect(await violationsOf(page)).toEqual([]);
     const stored = page.locator('.earlier[open]').getByRole('link');
+    // The time to undo has passed: the key says so, and leads to the newest.
+    await page.locator('h1').click();
+    await page.keyboard.press('u');
+    await page.getByRole('status').getByText('Stored already: false positive, customer-').waitFor();
+    const late = page.getByRole('link', { name: 'Decide differently' });
+    expect(await late.getAttribute('href')).toBe(await stored.first().getAttribute('href'));
     await stored.last().click();
     await page.getByRole('button', { name: 'True match' }).click();
     await answerQuestion(page, 'It is the person after all.');

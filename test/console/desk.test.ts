@@ -226,7 +226,7 @@ describe('the hit of the selected row', () => {
     expect(await violationsOf(page)).toEqual([]);
     await button.click();
     await answerQuestion(page);
-    await page.getByText('Sent in 10 s', { exact: false }).waitFor();
+    await page.getByText('unless undone', { exact: false }).waitFor();
     expect(await current(page)).not.toBe(id);
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(faults).toEqual([]);

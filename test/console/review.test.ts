@@ -54,7 +54,7 @@ describe('the review queue', () => {
     const { page, asked, close } = await openQueue(world);
     const id = await current(page);
     await decide(page, '2');
-    await page.getByText('Sent in 10 s').waitFor();
+    await page.getByText('unless undone').waitFor();
     expect(await current(page)).not.toBe(id);
     await page.keyboard.press('u');
     await page.getByText('nothing was sent').waitFor();
@@ -71,7 +71,7 @@ describe('the review queue', () => {
     const { page, close } = await openQueue(world);
     const id = await current(page);
     await decide(page, '2');
-    await page.getByText('Sent in 10 s').waitFor();
+    await page.getByText('unless undone').waitFor();
     await decideElsewhere(app, world, id);
     const said = page
       .getByRole('alert')

@@ -74,7 +74,7 @@ describe('a false positive of two people', () => {
     await answerQuestion(second.page, 'I have seen the passport.', '8');
     // The next hit of the queue is not what the person came for.
     await second.page.waitForURL('**/console/approvals');
-    await second.page.getByText('Sent in 10 s', { exact: false }).waitFor();
+    await second.page.getByText('unless undone', { exact: false }).waitFor();
     await second.page.keyboard.press('u');
     await second.page.waitForURL(`**/console/review/${id}`);
     await panel.getByRole('button', { name: 'Approve: false positive' }).click();

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 export function Check({
   label,
   isSelected,
+  isDisabled,
   onChange,
 }: {
   label: ReactNode;
   isSelected: boolean;
+  isDisabled?: boolean;
   onChange: (isSelected: boolean) => void;
 }): ReactNode {
   return (
@@ -15,6 +17,7 @@ export function Check({
       <input
         type="checkbox"
         checked={isSelected}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
       />
       {label}

@@ -139,7 +139,7 @@ describe('a decision that is being sent', () => {
     const id = await current(page);
     await before.stop();
     await decide(page, '2');
-    await page.getByText('Sent in 10 s').waitFor();
+    await page.getByText('unless undone').waitFor();
     await page.getByRole('link', { name: 'Search' }).click();
     // By then, the attempt to send the decision has failed.
     await page.waitForTimeout(11_000);

@@ -41,8 +41,9 @@ export async function openQueue(
 
 /** Gives the focus to the row of the keyboard. */
 export async function enter(page: Page): Promise<void> {
-  await page.keyboard.press('j');
-  await page.locator('tr[aria-selected=true]:focus').waitFor();
+  const row = page.locator('tr[aria-selected=true]:focus');
+  if ((await row.count()) === 0) await page.keyboard.press('j');
+  await row.waitFor();
 }
 
 /** Returns the id of the hit at the keyboard's row. */
@@ -86,5 +87,5 @@ export const UNDO_MS = 10_000;
 
 /** Finds the texts about waiting decisions. */
 export function sentSoon(page: Page) {
-  return page.getByText('Sent in 10 s', { exact: false });
+  return page.getByText('unless undone', { exact: false });
 }

@@ -81,7 +81,7 @@ function useActions(
   };
   const takeBack = (one: Waiting): void => {
     undo(one);
-    keepDraft(one.hit.id, one.given);
+    keepDraft(one.hit.id, { ...one.given, isUndone: true });
     setUndone(true);
     if (one.hit.id !== hit.id) goTo(one.hit.id);
   };

@@ -33,7 +33,8 @@ export async function decide(
   decision: Verdict,
   { reasonCode, reason }: Given,
 ): Promise<'decided' | 'asked'> {
-  const code = reasonCode === '' ? {} : { reasonCode };
+  // Only the question about a false positive shows codes.
+  const code = decision === 'false_positive' && reasonCode ? { reasonCode } : {};
   const body = { decision, reason, expectedRevision: hit.revision, ...code };
   // A restart of the service ends before the last attempt.
   const options = { retries: 8 };

@@ -1,5 +1,10 @@
 /** The reason that a person gives for a decision; empty texts for none. */
-export type Given = { reasonCode: string; reason: string };
+export type Given = {
+  reasonCode: string;
+  reason: string;
+  /** True for the text of a decision that was undone. */
+  isUndone?: boolean;
+};
 
 export const NOTHING_GIVEN: Given = { reasonCode: '', reason: '' };
 
@@ -18,7 +23,8 @@ export function dropDraft(hitId: string): void {
 
 /** Returns the initial input of the question about a hit. */
 export function draftOf(hitId: string): Given {
-  return drafts.get(hitId) ?? { ...NOTHING_GIVEN, reasonCode: pinnedCode ?? '' };
+  const draft = drafts.get(hitId) ?? NOTHING_GIVEN;
+  return { ...draft, reasonCode: draft.reasonCode || (pinnedCode ?? '') };
 }
 
 /** Keeps a code for the next hits. The words are about one customer. @param code undefined for none */
@@ -26,6 +32,7 @@ export function pin(code: string | undefined): void {
   pinnedCode = code;
 }
 
-export function hasPin(): boolean {
-  return pinnedCode !== undefined;
+/** Returns the kept code; undefined for none. */
+export function pinned(): string | undefined {
+  return pinnedCode;
 }

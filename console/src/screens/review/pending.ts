@@ -43,7 +43,7 @@ const underWay = new Set<Promise<boolean>>();
 let isHeld = sessionEnd.get();
 
 /** Identifies a hit as a person saw it: a changed hit is a different one. */
-export function sightOf({ id, revision }: Hit): string {
+export function sightOf({ id, revision }: Pick<Hit, 'id' | 'revision'>): string {
   return `${id} ${revision}`;
 }
 

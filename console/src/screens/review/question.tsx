@@ -6,7 +6,7 @@ import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
 import { entityOf, subjectWith, type Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
-import { visible } from '../../texts/text.ts';
+import { defaultText, visible } from '../../texts/text.ts';
 import { t as detailText } from '../../texts/screens/detail.ts';
 import { t } from '../../texts/screens/question.ts';
 import { FactTable } from './both-sides.tsx';
@@ -14,7 +14,7 @@ import { ClaimNotice } from './claim-notice.tsx';
 import { verdictText, type Verdict } from './decision.ts';
 import { foundText } from './found.ts';
 import { isComplete } from './given.ts';
-import { draftOf, dropDraft, hasPin, keepDraft, pin, type Given } from './drafts.ts';
+import { draftOf, dropDraft, keepDraft, pin, pinned, type Given } from './drafts.ts';
 import { ReasonFields } from './reason-fields.tsx';
 import { RequestReason } from './request-reason.tsx';
 import './question.css';
@@ -49,7 +49,8 @@ export function Question({
   const { data: requests } = useWaitingRequests();
   const { data: subject } = useQuery(subjectWith(hit.subjectId));
   const [given, setGiven] = useState(() => draftOf(hit.id));
-  const [isPinned, setPinned] = useState(hasPin);
+  const [kept, setKept] = useState(pinned);
+  const keptCode = settings.data?.codes.find(({ reasonCode }) => reasonCode === kept);
   const change = (next: Given): void => {
     setGiven(next);
     keepDraft(hit.id, next);
@@ -64,14 +65,16 @@ export function Question({
     (!isChange || given.reason.trim() !== '');
   const decide = (): void => {
     dropDraft(hit.id);
-    if (isDismissal) pin(isPinned ? given.reasonCode : undefined);
-    onDecide({ ...given, reason: given.reason.trim() });
+    if (isDismissal) pin(keptCode?.reasonCode);
+    const reasonCode = isDismissal ? given.reasonCode : '';
+    onDecide({ reasonCode, reason: given.reason.trim() });
   };
   return (
     <OpenWindow
       title={t('question.title', {
         verdict: verdictText(verdict),
         subject: [subject?.name ?? [], hit.subjectId].flat().map(visible).join(', '),
+        listed: visible(hit.match?.name ?? hit.entryId),
       })}
       isLow
       isWide
@@ -100,7 +103,16 @@ export function Question({
             note={isChange ? t('question.changing') : undefined}
           />
           {isDismissal && (
-            <Check label={t('question.pin')} isSelected={isPinned} onChange={setPinned} />
+            <Check
+              label={
+                keptCode
+                  ? t('question.pinned', { code: visible(defaultText(keptCode.text)) })
+                  : t('question.pin')
+              }
+              isSelected={keptCode !== undefined}
+              isDisabled={!keptCode && given.reasonCode === ''}
+              onChange={(isKept) => setKept(isKept ? given.reasonCode : undefined)}
+            />
           )}
         </Form>
       </div>

@@ -48,7 +48,12 @@ export function ReasonFields({
         id={FIELD}
         label={t('question.reason')}
         value={given.reason}
-        onChange={(reason) => onChange({ ...given, reason })}
+        onChange={(reason) => onChange({ ...given, reason, isUndone: false })}
+        onFocus={() => {
+          // Selects the text, so typing replaces it.
+          const field = document.getElementById(FIELD) as HTMLInputElement;
+          if (given.isUndone) field.select();
+        }}
         note={
           needsSentence(verdict, score, settings.data)
             ? t('reason.sentence', {

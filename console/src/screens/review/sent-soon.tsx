@@ -12,7 +12,7 @@ export function SentSoon(): ReactNode {
   const [isUndone, setUndone] = useState(false);
   const takeBack = (one: Waiting): void => {
     undo(one);
-    keepDraft(one.hit.id, one.given);
+    keepDraft(one.hit.id, { ...one.given, isUndone: true });
     setUndone(true);
     void navigate({ to: '/review/$id', params: { id: one.hit.id } });
   };

@@ -34,7 +34,8 @@ function useRows(filters: HitFilters) {
   const [place, setPlace] = useKept(...KEPT_PLACE);
   const decisions = useDecisions();
   const list = useList(hitsWith(filters));
-  const focusMoves = useRef(false);
+  // The row gets the focus when the first rows arrive.
+  const focusMoves = useRef(true);
   const rows = list.rows.filter((hit) => hit.status !== 'open' || !isDecided(decisions, hit));
   const hidden = list.totalIsExact ? list.rows.length - rows.length : 0;
   // New hits do not move the row with the keyboard focus.
@@ -118,7 +119,7 @@ export function useQueue() {
   const takeBack = (one: Waiting): void => {
     undo(one);
     setUndone(true);
-    keepDraft(one.hit.id, one.given);
+    keepDraft(one.hit.id, { ...one.given, isUndone: true });
     focusMoves.current = true;
     setPlace({ id: one.hit.id, index: at });
   };

@@ -1,20 +1,52 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { settings } from '../../data/settings.ts';
+import { locale, visible } from '../../texts/text.ts';
 import { t } from '../../texts/screens/queue.ts';
 import { verdictText } from './decision.ts';
-import { sightOf, UNDO_MS, useDecisions, type Waiting } from './pending.ts';
+import { SHORTCUTS_OFF } from './place.ts';
+import { sightOf, useDecisions, type Waiting } from './pending.ts';
 
 /** The maximum number of stored decisions that the list shows. */
 const MOST_STORED = 20;
 
-function textOf({ verdict, hit }: Waiting): string {
+/** Times of today, in the chosen zone. */
+const CLOCK = new Intl.DateTimeFormat(locale, {
+  timeStyle: 'medium',
+  ...(settings.zone === 'utc' && { timeZone: 'UTC' }),
+});
+
+/** Returns the customer and the listed party of a hit. */
+function pairText({ subjectId, match, entryId }: Waiting['hit']): string {
+  return `${visible(subjectId)} – ${visible(match?.name ?? entryId)}`;
+}
+
+function textOf({ verdict, hit, dueAt }: Waiting): string {
   return t('queue.decided', {
     verdict: verdictText(verdict),
-    subject: hit.subjectId,
-    seconds: UNDO_MS / 1000,
+    pair: pairText(hit),
+    time: CLOCK.format(dueAt),
   });
+}
+
+/** Returns the newest stored decision after a person has pressed `u`, until they decide again. */
+function useLateUndo(isWaiting: boolean): Waiting | undefined {
+  const { sent } = useDecisions();
+  const [asked, setAsked] = useState<string>();
+  const stored = [...sent.values()].findLast(({ answeredAt }) => answeredAt < Infinity);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'u' || event.repeat || isWaiting || !stored) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.target as HTMLElement).closest('input, textarea, select, [role=dialog]')) return;
+    if (localStorage.getItem(SHORTCUTS_OFF) === null) setAsked(sightOf(stored.hit));
+  });
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return !isWaiting && stored && asked === sightOf(stored.hit) ? stored : undefined;
 }
 
 /** The decisions that the person can withdraw: the newest one, and earlier ones in a list that opens over the rows. */
@@ -30,12 +62,21 @@ export function WaitingDecisions({
 }): ReactNode {
   const { asked } = useDecisions();
   const newest = waiting.at(-1);
+  const late = useLateUndo(newest !== undefined);
   const earlier = waiting.slice(0, -1).toReversed();
   return (
     <div className="toolbar said">
       <span role="status">
-        {isUndone && t('queue.undone')} {asked && t('queue.asked', { subject: asked.subjectId })}{' '}
-        {newest && textOf(newest)}
+        {isUndone && !late && t('queue.undone')}{' '}
+        {asked && t('queue.asked', { subject: asked.subjectId })} {newest && textOf(newest)}
+        {late && (
+          <>
+            {t('queue.late', { verdict: verdictText(late.verdict), pair: pairText(late.hit) })}{' '}
+            <Link to="/review/$id" params={{ id: late.hit.id }}>
+              {t('queue.differently')}
+            </Link>
+          </>
+        )}
       </span>
       {newest && (
         // Each decision has a separate button, so a double click takes back only one.
@@ -55,7 +96,7 @@ export function WaitingDecisions({
                 <li key={one.hit.id} className="toolbar">
                   <span>{textOf(one)}</span>
                   <PlainButton
-                    aria-label={`${t('queue.undo')}: ${one.hit.subjectId}`}
+                    aria-label={`${t('queue.undo')}: ${pairText(one.hit)}`}
                     onPress={() => onUndo(one)}
                   >
                     {t('queue.undo')}
@@ -86,7 +127,7 @@ function JustDecided(): ReactNode {
           {newest.map(({ hit, verdict }) => (
             <li key={sightOf(hit)}>
               <Link to="/review/$id" params={{ id: hit.id }}>
-                <Foreign text={hit.subjectId} />
+                <Foreign text={pairText(hit)} />
               </Link>{' '}
               {verdictText(verdict)}
             </li>

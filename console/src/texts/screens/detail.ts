@@ -22,6 +22,7 @@ const DETAIL = {
   'detail.decisions': 'Decisions on this pair',
   'detail.screenings': 'Screening history',
   'detail.none': 'None.',
+  'detail.unsent': '{verdict}, waiting',
   'detail.open': 'Open the hit',
   'detail.gone': 'The customer is no longer enrolled.',
   'detail.toCase': 'Add to a case',

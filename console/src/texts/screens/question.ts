@@ -2,12 +2,13 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the question for the reason of a decision. */
 const QUESTION = {
-  'question.title': '{verdict}: {subject}',
+  'question.title': '{verdict}: {subject} – {listed}',
   'question.code': 'Reason (press its digit)',
   'question.reason': 'Explanation (stored encrypted)',
   'reason.sentence': 'At least {count} characters: the score is {score} or more.',
   'question.changing': 'A different decision on this hit needs an explanation.',
   'question.pin': 'Keep this code for the next hit',
+  'question.pinned': 'Kept for the next hits: {code}',
   'question.decide': 'Decide',
   'question.claimed': 'Only the person who has claimed its case can decide this hit:',
   'question.until': 'until',

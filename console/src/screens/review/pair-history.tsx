@@ -9,8 +9,17 @@ import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/detail.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { verdictText } from './decision.ts';
+import { sightOf, useDecisions } from './pending.ts';
 
-type Listed = Pick<Hit, 'id' | 'match' | 'status'>;
+type Listed = Pick<Hit, 'id' | 'match' | 'status' | 'revision'>;
+
+/** The status of a hit, even if the service does not know its decision yet. */
+function StatusNow({ hit }: { hit: Listed }): ReactNode {
+  const { waiting, sent } = useDecisions();
+  const unsent = waiting.find((one) => one.hit.id === hit.id);
+  if (unsent) return t('detail.unsent', { verdict: verdictText(unsent.verdict) });
+  return verdictText(sent.get(sightOf(hit))?.verdict ?? hit.status);
+}
 
 function HitLinks({ hits, nameOf }: { hits: readonly Listed[]; nameOf: (hit: Listed) => string }) {
   return (
@@ -20,7 +29,7 @@ function HitLinks({ hits, nameOf }: { hits: readonly Listed[]; nameOf: (hit: Lis
           <Link to="/review/$id" params={{ id: hit.id }}>
             <Foreign text={nameOf(hit)} />
           </Link>{' '}
-          ({verdictText(hit.status)})
+          (<StatusNow hit={hit} />)
           {hit.match?.programs && (
             <>
               {': '}

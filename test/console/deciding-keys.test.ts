@@ -113,7 +113,6 @@ describe('a key in the review queue', () => {
   test('decides only the row that has the focus', async () => {
     const world = await fill(app, 3);
     const { page, decided, close } = await openQueue(app, world.session);
-    await page.keyboard.press('1');
     await page.locator('h1').click();
     await page.keyboard.press('2');
     await page.getByRole('button', { name: 'Enrol a customer' }).focus();
@@ -126,6 +125,32 @@ describe('a key in the review queue', () => {
     await sentSoon(page).waitFor();
     await page.locator('tr[aria-selected=true]:focus').waitFor();
     expect(decided()).toEqual([]);
+    await close();
+  });
+
+  test('acts at once on the selected row after the queue has loaded, unless the person types', async () => {
+    const world = await fill(app, 3);
+    const { page, close } = await openQueue(app, world.session);
+    await page.keyboard.press('2');
+    await answerQuestion(page);
+    const first = await current(page);
+    await page.getByRole('link', { name: 'Cases', exact: true }).click();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Review queue' }).click();
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(() => current(page)).not.toBe(first);
+    // A field that has the focus before the rows arrive keeps it.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/fraud/hits?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByLabel('Shortcuts').focus();
+    held.resolve();
+    await page.locator('tr[aria-selected=true]').waitFor();
+    await page.getByLabel('Shortcuts').and(page.locator(':focus')).waitFor();
     await close();
   });
 

@@ -8,6 +8,8 @@ import { Problem } from './problem.tsx';
 const ROW_HEIGHT = 38;
 /** The share of the window's height that a table takes at most (`.rows`). */
 const MOST_HEIGHT = 0.7;
+/** A field keeps the focus of a person who types. */
+const TYPED = 'input:not(.tick *), textarea, select';
 /** Rows beyond the visible ones. */
 const OVERSCAN = 8;
 /** A row that is not rendered scrolls to the middle, away from the column titles. */
@@ -123,10 +125,15 @@ export function Table<Row>({
   }, [selected, virtual]);
   useLayoutEffect(() => {
     if (!focusMoves?.current) return;
+    if (rows.length === 0) {
+      if (query.isSuccess) focusMoves.current = false;
+      return;
+    }
     const row = selectedRow();
     // A distant row is rendered first.
     if (!row) return virtual.scrollToIndex(selected!, FAR);
     focusMoves.current = false;
+    if (document.activeElement!.matches(TYPED)) return;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
   });

@@ -3,6 +3,14 @@ import { identifierText } from '../../parts/asked.tsx';
 import type { SignedCase } from '../../queries/case.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/case-file.ts';
+import {
+  codeVerdict,
+  dateVerdict,
+  weighed,
+  type Compared,
+  type FactVerdict,
+  type WeighedFact,
+} from './fact-verdicts.ts';
 
 const REGIONS = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
 
@@ -14,9 +22,8 @@ function countryText(code: string): string {
 
 type Subject = SignedCase['subjects'][number];
 type Entity = SignedCase['entries'][number]['entry'];
-type Match = SignedCase['hits'][number]['match'];
+export type Match = SignedCase['hits'][number]['match'];
 
-export type FactVerdict = 'same' | 'consistent' | 'similar' | 'swapped' | 'differs' | 'unknown';
 /** A fact of both sides, with the verdict of a comparison. */
 export type FactOfBoth = { fact: string; ours: string[]; theirs: string[]; verdict: FactVerdict };
 
@@ -26,47 +33,6 @@ export function factVerdictText(verdict: FactVerdict): string {
 
 export function known(...values: (string | null | undefined)[]): string[] {
   return [...new Set(values.filter((value) => typeof value === 'string'))];
-}
-
-/** A year, or a year with a month, is the beginning of a date. A tilde marks an approximate date. */
-function isPart(one: string, other: string): boolean {
-  const [left, right] = [`${one.replace(/~$/, '')}-`, `${other.replace(/~$/, '')}-`];
-  return left.startsWith(right) || right.startsWith(left);
-}
-
-/** Relations that the service stores with a match, in addition to those that its answer describes. */
-type Compared = {
-  dob?: { relation: string };
-  country?: { relation: string };
-  identifiers?: object[];
-};
-
-const VERDICTS: Readonly<Record<string, FactVerdict>> = {
-  exact: 'same',
-  same: 'same',
-  compatible: 'consistent',
-  near: 'similar',
-  swapped: 'swapped',
-  different: 'differs',
-};
-
-function hasCommon(ours: readonly string[], theirs: readonly string[]): boolean {
-  const others = new Set(theirs.map((one) => one.toLowerCase()));
-  return ours.some((one) => others.has(one.toLowerCase()));
-}
-
-type WeighedFact = NonNullable<NonNullable<Match>['explanation']['facts']>['compared'][number];
-
-/** Returns the verdict of the service on a fact; undefined if it has not compared the fact. */
-function weighed(match: Match | undefined, fact: WeighedFact['fact']): FactVerdict | undefined {
-  const explanation = match?.explanation;
-  const found = explanation?.facts?.compared.find((one) => one.fact === fact);
-  const { dob, country } = (explanation ?? {}) as Compared;
-  const others: Partial<Record<string, { relation: string }>> = {
-    ...(dob && { birthDate: dob }),
-    ...(country && { nationality: country }),
-  };
-  return VERDICTS[(found ?? others[fact])?.relation ?? ''];
 }
 
 /** Returns the verdict on the two names that agree best: that of the customer, or an alias, and `matchedName`. */
@@ -83,33 +49,10 @@ export function nameVerdict(match: Match | undefined): FactVerdict {
   return isSame ? 'same' : 'similar';
 }
 
-/** Returns the verdict on the dates of birth. */
-export function dateVerdict(
-  match: Match | undefined,
-  ours: readonly string[],
-  theirs: readonly string[],
-): FactVerdict {
-  const compared = weighed(match, 'birthDate');
-  if (compared) return compared;
-  if (hasCommon(ours, theirs)) return 'same';
-  const agrees = ours.some((one) => theirs.some((other) => isPart(one, other)));
-  return agrees ? 'consistent' : 'unknown';
-}
-
 function numberVerdict(match: Match | undefined): FactVerdict {
   if (match?.identifiers?.length) return 'same';
   const { identifiers } = (match?.explanation ?? {}) as Compared;
   return identifiers?.length ? 'differs' : 'unknown';
-}
-
-/** Returns the verdict on a fact whose values are codes, or equal texts. */
-function codeVerdict(
-  compared: FactVerdict | undefined,
-  ours: readonly string[],
-  theirs: readonly string[],
-  ifOther: FactVerdict = 'unknown',
-): FactVerdict {
-  return compared ?? (hasCommon(ours, theirs) ? 'same' : ifOther);
 }
 
 /** Returns the facts that at least one side has. */

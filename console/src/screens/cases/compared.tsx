@@ -9,13 +9,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { hitWith, subjectWith } from '../../queries/review.ts';
 import { COLON, kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import {
-  dateVerdict,
-  factVerdictText,
-  known,
-  nameVerdict,
-  type FactVerdict,
-} from './case-file-facts.ts';
+import { factVerdictText, known, nameVerdict } from './case-file-facts.ts';
+import { dateVerdict, type FactVerdict } from './fact-verdicts.ts';
 
 type Hit = Operations['getHit']['data'];
 type Subject = Operations['getSubject']['data'];

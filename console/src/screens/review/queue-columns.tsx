@@ -9,6 +9,7 @@ import type { Hit } from '../../queries/review.ts';
 import { numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
+import { weighed, type FactVerdict } from '../cases/fact-verdicts.ts';
 import { toneOf, verdictText } from './decision.ts';
 
 // The first view loads no claims, requests and ticks.
@@ -33,10 +34,10 @@ function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
 
 type Known = { name: string; dob: string | null; country: string | null };
 
-/** Returns a value, marked if that of the other side is known and differs. A year agrees with each of its days. */
-function marked(value: string | null, other: string | null | undefined): ReactNode {
+/** Returns a value, marked if it differs from that of the other side. */
+function marked(value: string | null, verdict: FactVerdict | null | undefined): ReactNode {
   if (!value) return null;
-  const differs = other && !value.startsWith(other) && !other.startsWith(value);
+  const differs = verdict === 'differs';
   return (
     <span className={differs ? 'good' : undefined}>{` · ${differs ? '≠ ' : ''}${value}`}</span>
   );
@@ -48,11 +49,12 @@ function marked(value: string | null, other: string | null | undefined): ReactNo
  */
 function Party({
   known,
-  other,
+  match,
   rest,
 }: {
   known?: Known | null | undefined;
-  other?: Known | null | undefined;
+  /** Given for the listed side. */
+  match?: Hit['match'];
   rest: ReactNode;
 }): ReactNode {
   if (!known) return <div className="line">{rest}</div>;
@@ -62,8 +64,8 @@ function Party({
         <Foreign text={known.name} />
       </span>
       <span>
-        {marked(known.dob, other?.dob)}
-        {marked(known.country, other?.country)}
+        {marked(known.dob, match && weighed(match, 'birthDate'))}
+        {marked(known.country, match && weighed(match, 'nationality'))}
       </span>
       <span className="party-rest"> · {rest}</span>
     </div>
@@ -82,7 +84,7 @@ export function Sides({ hit: { id, subjectId, subject, match } }: { hit: Hit }):
           </Link>
         }
       />
-      <Party known={match} other={subject} rest={match ? <Foreign text={match.listName} /> : '–'} />
+      <Party known={match} match={match} rest={match ? <Foreign text={match.listName} /> : '–'} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { consoleApp, settled, violationsOf, visit } from './support/browser.ts';
 import { answerQuestion, decide, enter } from './support/deciding.ts';
 import { fill, type World } from './support/world.ts';
@@ -151,7 +151,7 @@ test('a decision on the screen of a hit opens the next hit of the queue, waits t
   await page.waitForURL(urls[at]!);
   await settled(page);
   const bar = page.getByRole('region', { name: 'Decide' });
-  const isWaiting = () => bar.getByText('Sent in 10 s', { exact: false }).waitFor();
+  const isWaiting = () => bar.getByText('unless undone', { exact: false }).waitFor();
   await decide(page, '2', 'born in another year');
   await page.waitForURL(urls[at + 1]!);
   await isWaiting();
@@ -176,7 +176,7 @@ test('a decision on the screen of a hit opens the next hit of the queue, waits t
   expect(await bar.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
   // The queue offers the same decisions, and has the keyboard at the row of the last hit.
   await page.getByRole('link', { name: 'Review queue' }).click();
-  await page.getByText('Sent in 10 s', { exact: false }).waitFor();
+  await page.getByText('unless undone', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForTimeout(10_500);
   expect(sent()).toEqual([]);
@@ -263,7 +263,7 @@ test('a decided hit accepts no other decision before the page has read it again'
   await expect.poll(() => other.isEnabled()).toBe(true);
   await other.click();
   await answerQuestion(page, 'It is the person after all');
-  await page.getByText('Sent in 10 s', { exact: false }).waitFor();
+  await page.getByText('unless undone', { exact: false }).waitFor();
   await expect
     .poll(async () => (await call(`/fraud/hits/${hitId}`)).status, { timeout: within(20_000) })
     .toBe('true_match');
@@ -306,4 +306,88 @@ test('names the person who has claimed a case of the hit, on its screen and in t
   expect(await notice.count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
+});
+
+describe('the selected hit', () => {
+  const name = 'Adaeze Okonkwo';
+  const subjectId = 'born-at-two-dates';
+  type Answer = { items?: Answer[]; match?: { dob?: string }; identifiers?: object[] };
+  async function openWide(change: (data: Answer) => void) {
+    await app.call('POST', '/api/v1/fraud/subjects', {
+      key: world.org.key,
+      body: { subjectId, name, dob: '1980-02-29', country: 'NG' },
+    });
+    const visited = await visit(app, world.session, '/console/hits');
+    await visited.page.setViewportSize({ width: 1280, height: 800 });
+    await visited.page.route(/fraud\/(hits|entries)/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json().catch(() => undefined);
+      if (!body?.data) return route.fulfill({ response });
+      change(body.data);
+      return route.fulfill({ response, json: body });
+    });
+    return visited;
+  }
+
+  test('has the same verdict in its row, and long values leave dates and verdicts in sight', async () => {
+    const value = 'AB0123456789'.repeat(8);
+    const { page, close } = await openWide((data) => {
+      // The first listed date differs, and the service has compared all of them.
+      for (const { match } of data.items ?? [data]) if (match?.dob) match.dob = '1957';
+      if (data.identifiers) data.identifiers = [{ kind: 'passport', value, country: null }];
+    });
+    await page.goto(`${app.url}/console/review?customer=${subjectId}`);
+    await settled(page);
+    const row = page.locator('tbody tr[data-index]').filter({ hasText: subjectId });
+    expect(await row.innerText()).toMatch(/· 1957/);
+    expect(await row.innerText()).not.toContain('≠');
+    const panel = page.getByRole('region', { name: 'Selected hit' });
+    await panel.getByRole('link', { name: subjectId }).waitFor();
+    const dates = panel.getByRole('row').filter({ hasText: '1980-02-29' });
+    await dates.getByText('same').waitFor();
+    const verdicts = await panel.getByRole('table').locator('.badge').all();
+    expect(verdicts.length).toBeGreaterThan(2);
+    const edge = (await panel.boundingBox())!;
+    for (const one of verdicts) {
+      const box = (await one.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(edge.x + edge.width);
+    }
+    await panel.getByText(value, { exact: false }).waitFor();
+    const date = await panel.getByText('1980-02-29', { exact: true }).first().boundingBox();
+    expect(date!.height).toBeLessThan(24);
+    await close();
+  });
+
+  test('shows that another hit of its customer is decided before the decision is stored', async () => {
+    const list = await app.call('POST', '/api/v1/fraud/lists', {
+      key: world.org.key,
+      body: { name: 'Second list', source: 'internal:second', kind: 'tenant_blocklist' },
+    });
+    await app.call('POST', `/api/v1/fraud/lists/${list.body.data.id}/entries`, {
+      key: world.org.key,
+      body: { entries: [{ name: 'Adaeze Okonkwoh' }] },
+    });
+    await expect
+      .poll(async () => (await call(`/fraud/hits?subjectId=${subjectId}`)).items.length, {
+        timeout: within(20_000),
+      })
+      .toBe(2);
+    const { page, close } = await open(`/console/review?customer=${subjectId}`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const row = page.locator('tr[aria-selected=true]:focus');
+    await row.waitFor();
+    const listed = /Okonkwoh/.test(await row.innerText()) ? 'Adaeze Okonkwoh' : name;
+    await page.keyboard.press('1');
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: `${subjectId} – ${listed}` })
+      .waitFor();
+    await answerQuestion(page, 'The same person.');
+    await page.getByText(`true match: ${subjectId} – ${listed}. Stored at`).waitFor();
+    const panel = page.getByRole('region', { name: 'Selected hit' });
+    await panel.getByText('(true match, waiting)').waitFor();
+    await page.keyboard.press('u');
+    await panel.getByText('(open)').waitFor();
+    await close();
+  });
 });

@@ -9,6 +9,7 @@ import { numberText } from '../../texts/text.ts';
 import { t as fileText } from '../../texts/screens/case-file.ts';
 import { t } from '../../texts/screens/detail.ts';
 import { factsOfBoth, factVerdictText, type FactOfBoth } from '../cases/case-file-facts.ts';
+import './both-sides.css';
 
 export type Entity = Operations['getListedEntity']['data'];
 
@@ -20,6 +21,7 @@ const TONES: Record<FactOfBoth['verdict'], Tone> = {
   differs: 'good',
   unknown: 'quiet',
 };
+const DATE = /^\d{4}-\d\d(-\d\d)?~?$/;
 /** The maximum number of values of a fact that one cell shows. */
 const MAX_VALUES = 6;
 
@@ -29,7 +31,7 @@ export function values(all: readonly string[]): ReactNode {
     <>
       {all.slice(0, MAX_VALUES).map((one) => (
         <div key={one}>
-          <Foreign text={one} />
+          {DATE.test(one) ? <span className="date">{one}</span> : <Foreign text={one} />}
         </div>
       ))}
       {all.length > MAX_VALUES && `+ ${numberText(all.length - MAX_VALUES)}`}
@@ -49,7 +51,7 @@ export function FactTable({
   if (isNotFound(subject.error)) return <p className="quiet">{t('detail.gone')}</p>;
   if (subject.isError) return <Problem error={subject.error} />;
   return (
-    <table className="table" aria-label={t('detail.facts')}>
+    <table className="table both-sides" aria-label={t('detail.facts')}>
       <thead>
         <tr>
           {[t('detail.fact'), t('queue.subject'), t('detail.list'), fileText('file.verdict')].map(

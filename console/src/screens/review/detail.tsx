@@ -114,7 +114,11 @@ function Shown(props: Props): ReactNode {
           <Badge tone={toneOf(hit.status)}>{verdictText(hit.status)}</Badge>
         </h2>
         <p className="small">
-          {t('queue.score')} {hit.score === null ? '–' : numberText(hit.score)} ·{' '}
+          {t('queue.subject')}{' '}
+          <Link to="/subjects/$id" params={{ id: hit.subjectId }}>
+            <Foreign text={hit.subjectId} />
+          </Link>{' '}
+          · {t('queue.score')} {hit.score === null ? '–' : numberText(hit.score)} ·{' '}
           <Link to="/review/$id" params={{ id: hit.id }}>
             {t('detail.open')}
           </Link>

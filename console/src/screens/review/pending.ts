@@ -10,7 +10,7 @@ import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
 /** Each decision is sent this long after it was made. Until then it can be taken back. */
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 
 /** A decision that can be taken back. */
 export type Waiting = {

@@ -233,7 +233,7 @@ describe('a change of a case', () => {
     const [hitId] = await client.openHits();
     const { id } = await client.make({ itemIds: [hitId] });
     const close = { expectedRevision: 1, ...CLOSE };
-    expect(await client.conflict('PATCH', `/${id}`, close)).toContain('1 open hits');
+    expect(await client.conflict('PATCH', `/${id}`, close)).toContain('1 open hit:');
     await client.screening.decide(hitId!, 'false_positive');
     expect((await client.change(id, close)).status).toBe('CLOSED');
   });

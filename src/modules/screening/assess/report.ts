@@ -68,7 +68,7 @@ export function toHtml(assessment: Assessment): string {
     return `<h2>By ${group}</h2>${table([group, 'asked', 'found', 'rate'], rows)}`;
   });
   const others = unlisted
-    ? `<h2>Unlisted names</h2><p>${unlisted.asked} names: hits: ${unlisted.hits}, blocks: ${unlisted.blocks}.</p>` +
+    ? `<h2>Unlisted names</h2><p>${unlisted.asked} names. Hits: ${unlisted.hits}, of which block: ${unlisted.blocks}.</p>` +
       table(
         ['name', 'matched', 'score'],
         unlisted.names.map((one) => [one.name, one.matchedName, one.score]),

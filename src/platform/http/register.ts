@@ -233,13 +233,11 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const group = groupOf(route, bucket, groups);
         if (!group)
           return sendNew(await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
-        // A retried transaction may change the answer.
-        let said: unknown;
-        const write = () => line((said = (route as GroupedRoute).answer(context, prepared)));
+        const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
         keepTraceparent(prepared);
-        await group.add({ prepared: prepared as object, line: write });
+        await group.add({ prepared: prepared as object, line: () => line(said()) });
         // Only bulk requests have bulk answers; other answers are not checked.
-        return route.bodyLimitFactor ? sendRead(said) : send(answer(said));
+        return route.bodyLimitFactor ? sendRead(said()) : send(answer(said()));
       }
       const result = await idempotency.run(
         {

@@ -50,6 +50,8 @@ export function problemsBy(schema: Json, value: unknown): string[] {
 
 /** Headers that HTTP itself and every framework send, which no API documents. */
 const PLAIN = new Set([
+  // For the console only: `headers` of a route.
+  'last-event-id',
   // The parameter of the key describes it.
   'idempotency-key-mismatch',
   'cache-control',

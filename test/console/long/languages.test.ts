@@ -104,7 +104,7 @@ test('a person decides a hit in French, and the texts of the decision stay as wr
   const codes = question.getByRole('radio');
   await codes.and(page.locator(':focus')).waitFor();
   expect(await question.getByRole('heading').innerText()).toMatch(
-    /^faux positif\u{202F}: .+, customer-\d$/u,
+    /^faux positif\u{202F}: .+, customer-\d – .+$/u,
   );
   const labels = await question.locator('label:has([type=radio])').allInnerTexts();
   expect(labels.map((label) => label.replace(/^\d /, ''))).toEqual([...DEFAULT_TEXTS.values()]);
@@ -112,7 +112,7 @@ test('a person decides a hit in French, and the texts of the decision stay as wr
   await question.getByLabel('Explication').and(page.locator(':focus')).waitFor();
   await page.keyboard.insertText('Née une autre année : pièce vérifiée.');
   await page.keyboard.press('Enter');
-  await page.getByText('Envoi dans 10 s', { exact: false }).waitFor();
+  await page.getByText('Enregistrement à', { exact: false }).waitFor();
   // Signing out sends the decision immediately.
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('heading', { name: 'Se connecter à Oriki' }).waitFor();

@@ -109,10 +109,14 @@ export class Screening {
       sharers: federated?.decisionsOf,
     });
     const traces = request.subjects.flatMap((subject) => subject.traces ?? []);
-    const numbers = () =>
-      lists.named.flatMap(({ parts }) => parts.map(({ segment }) => segment.identifiers));
     const listed =
-      traces.length > 0 ? await listedNumbers(traces, numbers(), this.tracerOf(orgId)) : undefined;
+      traces.length > 0
+        ? await listedNumbers(
+            traces,
+            lists.named.flatMap(({ parts }) => parts.map(({ segment }) => segment.identifiers)),
+            this.tracerOf(orgId),
+          )
+        : undefined;
     const scans = request.givesWay ? this.#patientScans : this.#fullScans;
     await search(request, plan, lists, listed, scans, this.#parts.hasOthers, (...found) =>
       verdicts.add(...found),

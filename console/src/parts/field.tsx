@@ -1,4 +1,10 @@
-import { useId, type KeyboardEventHandler, type ReactNode, type ComponentProps } from 'react';
+import {
+  useId,
+  type FocusEventHandler,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type ComponentProps,
+} from 'react';
 import { t } from '../texts/text.ts';
 
 type Props = {
@@ -19,9 +25,11 @@ type Props = {
   note?: string | undefined;
   isWrong?: boolean;
   autoFocus?: boolean;
+  /** True if only screen readers get the label. */
+  hidesLabel?: boolean;
   id?: string;
   onKeyDown?: KeyboardEventHandler;
-  onFocus?: () => void;
+  onFocus?: FocusEventHandler<HTMLInputElement | HTMLTextAreaElement>;
   onBlur?: () => void;
 };
 
@@ -35,6 +43,7 @@ export function Field({
   type,
   note = type === 'date' ? t('app.date') : undefined,
   isWrong = false,
+  hidesLabel = false,
   id,
   ...props
 }: Props): ReactNode {
@@ -51,7 +60,7 @@ export function Field({
   };
   return (
     <div className="field">
-      <label className="field-label" htmlFor={common.id}>
+      <label className={hidesLabel ? 'hidden-text' : 'field-label'} htmlFor={common.id}>
         {label}
       </label>
       {lines ? (

@@ -106,11 +106,8 @@ export function Customers(): ReactNode {
             label={t('customers.find')}
             value={text}
             onChange={setSought}
-            onFocus={() => {
-              // The text is of an earlier search, so new typing replaces it.
-              if (document.activeElement instanceof HTMLInputElement)
-                document.activeElement.select();
-            }}
+            // The text is of an earlier search, so new typing replaces it.
+            onFocus={({ target }) => target.select()}
             onKeyDown={({ key }) => {
               if (key === 'Enter' && first !== undefined) open(first);
             }}

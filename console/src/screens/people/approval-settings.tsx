@@ -188,12 +188,14 @@ function Codes({ reasons }: { reasons: Reasons }): ReactNode {
           <div key={key} className="codes-row">
             <Field
               label={t('settings.code', { number: i + 1 })}
+              hidesLabel
               value={reasonCode}
               onChange={(value) => set(key, { reasonCode: value })}
               isRequired
             />
             <Field
               label={t('settings.text', { number: i + 1 })}
+              hidesLabel
               value={text}
               onChange={(value) => set(key, { text: value })}
               isRequired

@@ -49,10 +49,9 @@ export function ReasonFields({
         label={t('question.reason')}
         value={given.reason}
         onChange={(reason) => onChange({ ...given, reason, isUndone: false })}
-        onFocus={() => {
+        onFocus={({ target }) => {
           // Selects the text, so typing replaces it.
-          const field = document.getElementById(FIELD) as HTMLInputElement;
-          if (given.isUndone) field.select();
+          if (given.isUndone) target.select();
         }}
         note={
           needsSentence(verdict, score, settings.data)

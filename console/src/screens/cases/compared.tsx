@@ -7,22 +7,14 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { hitWith, subjectWith } from '../../queries/review.ts';
-import { COLON, kindText, numberText } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { factVerdictText, known, nameVerdict } from './case-file-facts.ts';
 import { dateVerdict, type FactVerdict } from './fact-verdicts.ts';
+import { SideLabel } from './side-label.tsx';
 
 type Hit = Operations['getHit']['data'];
 type Subject = Operations['getSubject']['data'];
-
-function Label({ text }: { text: string }): ReactNode {
-  return (
-    <span className="quiet">
-      {text}
-      {COLON}
-    </span>
-  );
-}
 
 /** The value of the customer over that of the list, with the verdict of the match unless they are the same. */
 function pair(
@@ -34,10 +26,10 @@ function pair(
   return (
     <>
       <div>
-        <Label text={t('queue.subject')} /> <Foreign text={ours ?? '–'} />
+        <SideLabel text={t('queue.subject')} /> <Foreign text={ours ?? '–'} />
       </div>
       <div>
-        <Label text={t('cases.listed')} /> <Foreign text={listed ?? '–'} />{' '}
+        <SideLabel text={t('cases.listed')} /> <Foreign text={listed ?? '–'} />{' '}
         {ours && listed && verdict !== 'same' && verdict !== 'unknown' && (
           <Badge tone="warn">{factVerdictText(verdict)}</Badge>
         )}

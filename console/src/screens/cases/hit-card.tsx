@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Foreign } from '../../parts/foreign.tsx';
 import type { Case } from '../../queries/case.ts';
-import { COLON } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
+import { SideLabel } from './side-label.tsx';
 
 const Compared = lazy(async () => ({ default: (await import('./compared.tsx')).Compared }));
 
@@ -18,11 +18,7 @@ export function HitCard({
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary title={id}>
-        <span className="quiet">
-          {t('cases.listed')}
-          {COLON}
-        </span>{' '}
-        <Foreign text={listedName ?? id} />
+        <SideLabel text={t('cases.listed')} /> <Foreign text={listedName ?? id} />
       </summary>
       {isOpen && (
         <Suspense>

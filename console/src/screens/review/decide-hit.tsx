@@ -15,7 +15,7 @@ import { AskedQuestion } from './asked-question.tsx';
 import { Assign } from './assign.tsx';
 import { ClaimNotice } from './claim-notice.tsx';
 import type { Verdict } from './decision.ts';
-import { keepDraft, type Given } from './drafts.ts';
+import type { Given } from './drafts.ts';
 import { NoteInCase } from './note-in-case.tsx';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 import { comesFromRequests, SHORTCUTS_OFF } from './place.ts';
@@ -81,7 +81,6 @@ function useActions(
   };
   const takeBack = (one: Waiting): void => {
     undo(one);
-    keepDraft(one.hit.id, { ...one.given, isUndone: true });
     setUndone(true);
     if (one.hit.id !== hit.id) goTo(one.hit.id);
   };

@@ -5,7 +5,7 @@ import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query
 import type { Hit } from '../../queries/review.ts';
 import { dropUnsent, keepUnsent } from '../../data/reach.ts';
 import { decide, verdictText, type Verdict } from './decision.ts';
-import type { Given } from './drafts.ts';
+import { keepDraft, type Given } from './drafts.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
@@ -86,15 +86,21 @@ export function choose(hit: Hit, verdict: Verdict, given: Given, me: Me): void {
   replace({ waiting: [...decisions.waiting, made], asked: undefined });
 }
 
-/** Takes a decision back: it is never sent. */
-export function undo(one: Waiting): void {
+/** Removes a decision that waits, so that it is never sent. */
+function remove(one: Waiting): void {
   clearTimeout(one.timer);
   dropUnsent(one);
   replace({ waiting: decisions.waiting.filter((other) => other !== one) });
 }
 
+/** Takes a decision back, and keeps its reason for the next attempt. */
+export function undo(one: Waiting): void {
+  remove(one);
+  keepDraft(one.hit.id, { ...one.given, isUndone: true });
+}
+
 function refuse(one: Waiting, error: unknown): void {
-  undo(one);
+  remove(one);
   keepRefusal({ hit: one.hit, verdict: one.verdict, error });
 }
 

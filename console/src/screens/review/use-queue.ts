@@ -6,7 +6,7 @@ import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { hitsWith, type Hit, type HitFilters } from '../../queries/review.ts';
 import type { Verdict } from './decision.ts';
-import { keepDraft, type Given } from './drafts.ts';
+import type { Given } from './drafts.ts';
 import { KEPT_PLACE, keyOf, SHORTCUTS_OFF, usePlace } from './place.ts';
 import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 import { useTicks, isInSight } from './ticks.ts';
@@ -119,7 +119,6 @@ export function useQueue() {
   const takeBack = (one: Waiting): void => {
     undo(one);
     setUndone(true);
-    keepDraft(one.hit.id, { ...one.given, isUndone: true });
     focusMoves.current = true;
     setPlace({ id: one.hit.id, index: at });
   };

@@ -31,21 +31,33 @@ function textOf({ verdict, hit, dueAt }: Waiting): string {
   });
 }
 
-/** Returns the newest stored decision after a person has pressed `u`, until they decide again. */
-function useLateUndo(isWaiting: boolean): Waiting | undefined {
-  const { sent } = useDecisions();
-  const [asked, setAsked] = useState<string>();
-  const stored = [...sent.values()].findLast(({ answeredAt }) => answeredAt < Infinity);
+/** Acts on a press of `u` outside of fields and dialogs, unless shortcuts are off. A key that is held down acts once. */
+export function useUndoKey(act: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'u' || event.repeat || isWaiting || !stored) return;
+    if (event.key !== 'u' || event.repeat) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if ((event.target as HTMLElement).closest('input, textarea, select, [role=dialog]')) return;
-    if (localStorage.getItem(SHORTCUTS_OFF) === null) setAsked(sightOf(stored.hit));
+    if (localStorage.getItem(SHORTCUTS_OFF) === null) act();
   });
   useEffect(() => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+}
+
+/** Returns the stored decisions of this page, the newest first. */
+function useStored(): Waiting[] {
+  const { sent } = useDecisions();
+  return [...sent.values()].filter(({ answeredAt }) => answeredAt < Infinity).toReversed();
+}
+
+/** Returns the newest stored decision after a person has pressed `u`, until they decide again. */
+function useLateUndo(isWaiting: boolean): Waiting | undefined {
+  const [stored] = useStored();
+  const [asked, setAsked] = useState<string>();
+  useUndoKey(() => {
+    if (!isWaiting && stored) setAsked(sightOf(stored.hit));
+  });
   return !isWaiting && stored && asked === sightOf(stored.hit) ? stored : undefined;
 }
 
@@ -114,9 +126,7 @@ export function WaitingDecisions({
 
 /** The newest decisions of this page that were stored. The screens of their hits take other decisions. */
 function JustDecided(): ReactNode {
-  const { sent } = useDecisions();
-  const stored = [...sent.values()].filter(({ answeredAt }) => answeredAt < Infinity);
-  const newest = stored.slice(-MOST_STORED).toReversed();
+  const newest = useStored().slice(0, MOST_STORED);
   if (newest.length === 0) return null;
   return (
     <details className="earlier">
